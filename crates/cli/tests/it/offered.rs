@@ -106,11 +106,9 @@ fn after(first: Value) -> Vec<Value> {
 
 #[test]
 fn a_question_with_options_offers_answers() {
-    let ask = call(
-        "ask",
-        json!({"question": "Which format?", "options": ["json", "yaml"]}),
-    );
-    all_work(|| run(&after(turn(&[ask.clone()]))), &["interlock answer "]);
+    let options = json!({"question": "Which format?", "options": ["json", "yaml"]});
+    let asks = turn(&[call("ask", options)]);
+    all_work(|| run(&after(asks.clone())), &["interlock answer "]);
 }
 
 #[test]

@@ -438,3 +438,23 @@ fn all_changes_of_a_folder_are_checked_together() {
     let said = world.run(&["plan", "openspec"]);
     assert_eq!(said.code, 2, "{said:?}");
 }
+
+/// An agent that says again that it is done, and changed nothing, is told so; what was found of the same tree stands.
+#[test]
+fn a_claim_without_a_change_commits_and_checks_nothing_anew() {
+    let written = turn(&[write("b.txt", "two\n")]);
+    let replies = [written.clone(), turn(&[done()]), written, turn(&[done()])];
+    let checks = "verification: {levels: [1, 2, 3, 4], commands: [\"test ! -f b.txt\"]}\ncorrection: {max_retries: 1}\n";
+    let script = script(&[scene("", &replies)]);
+    let world = World::scripted(&[("a.txt", "one\n")], &script, checks);
+    let said = world.run(&["run", "add b.txt"]);
+    let told = |text: &str| said.err.matches(text).count();
+    assert_eq!(told("✓ committed "), 1, "{said:?}");
+    assert!(told("nothing new to commit") >= 1, "{said:?}");
+    assert_eq!(told("✗ test ! -f b.txt · exit 1"), 1, "{said:?}");
+    assert_eq!(told("the run branch is at"), 1, "{said:?}");
+    assert!(
+        told("as before · what was found of it stands") >= 1,
+        "{said:?}"
+    );
+}

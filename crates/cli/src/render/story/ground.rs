@@ -15,22 +15,7 @@ pub(super) fn words(opened: &Opened) -> Vec<String> {
         submodules,
         unknown_filters,
     } = &opened.ground;
-    let mut words = Vec::new();
-    let verification = &opened.options.verification;
-    // A plan brings commands of its own.
-    let is_sentence = matches!(opened.source, Source::Sentence { .. });
-    if is_sentence && verification.commands.is_empty() {
-        words.push(
-            "nothing checks this: no command is configured and none was found; name one: `verification.commands` in `.interlock/config.yml`"
-                .to_owned(),
-        );
-    }
-    if verification.commands_found {
-        words.push(format!(
-            "checked by what was found here: `{}`; `verification.commands` names others",
-            verification.commands.join("`, `")
-        ));
-    }
+    let mut words = checks(opened);
     if !uncommitted.is_empty() {
         let count = usize::try_from(*uncommitted_count).unwrap_or(usize::MAX);
         let more = match count.saturating_sub(uncommitted.len()) {
@@ -81,6 +66,27 @@ pub(super) fn words(opened: &Opened) -> Vec<String> {
         words.push(format!(
             "attributes name filters that nobody configured, so such files go in as they are: {}",
             names(unknown_filters)
+        ));
+    }
+    words
+}
+
+/// What checks the run, where that is not what the person declared.
+fn checks(opened: &Opened) -> Vec<String> {
+    let mut words = Vec::new();
+    let verification = &opened.options.verification;
+    // A plan brings commands of its own.
+    let is_sentence = matches!(opened.source, Source::Sentence { .. });
+    if is_sentence && verification.commands.is_empty() {
+        words.push(
+            "nothing checks this: no command is configured and none was found; name one: `verification.commands` in `.interlock/config.yml`"
+                .to_owned(),
+        );
+    }
+    if verification.commands_found {
+        words.push(format!(
+            "checked by what was found here: `{}`; `verification.commands` names others",
+            verification.commands.join("`, `")
         ));
     }
     words

@@ -224,23 +224,3 @@ fn what_was_denied_stays_denied_when_history_is_cut() {
         assert_eq!(denials(&world, "git-safety"), 2, "{cut}");
     }
 }
-
-/// An agent that says again that it is done, and changed nothing, is told so; what was found of the same tree stands.
-#[test]
-fn a_claim_without_a_change_commits_and_checks_nothing_anew() {
-    let written = turn(&[write("b.txt", "two\n")]);
-    let replies = [written.clone(), turn(&[done()]), written, turn(&[done()])];
-    let checks = "verification: {levels: [1, 2, 3, 4], commands: [\"test ! -f b.txt\"]}\ncorrection: {max_retries: 1}\n";
-    let script = crate::agent::script(&[crate::agent::scene("", &replies)]);
-    let world = World::scripted(&[("a.txt", "one\n")], &script, checks);
-    let said = world.run(&["run", "add b.txt"]);
-    let told = |text: &str| said.err.matches(text).count();
-    assert_eq!(told("✓ committed "), 1, "{said:?}");
-    assert!(told("nothing new to commit") >= 1, "{said:?}");
-    assert_eq!(told("✗ test ! -f b.txt · exit 1"), 1, "{said:?}");
-    assert_eq!(told("the run branch is at"), 1, "{said:?}");
-    assert!(
-        told("as before · what was found of it stands") >= 1,
-        "{said:?}"
-    );
-}
