@@ -211,9 +211,11 @@ impl Teller {
         }
     }
 
-    /// A command that somebody can type.
+    /// A command that somebody can type or paste: neither cut nor broken.
     fn command(&mut self, text: &str) {
-        self.more(Mark::Next, Tone::Strong, text);
+        let text = self.style.paint(Tone::Strong, &one_line(text));
+        let mark = self.style.mark(Mark::Next);
+        self.out.push_str(&format!("{:MARGIN$}{mark} {text}\n", ""));
     }
 
     /// Something that is told only when more is wanted.
