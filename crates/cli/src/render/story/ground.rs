@@ -83,7 +83,7 @@ fn checks(opened: &Opened) -> Vec<String> {
                 .to_owned(),
         );
     }
-    if verification.commands_found {
+    if verification.commands_found && !verification.commands.is_empty() {
         words.push(format!(
             "checked by what was found here: `{}`; `verification.commands` names others",
             verification.commands.join("`, `")
