@@ -27,7 +27,18 @@ pub struct Report {
     pub inputs: Option<Inputs>,
 }
 
+/// The rule of feedback that says why nothing was run.
+pub const NOTHING_RUN: &str = "nothing-run";
+
 impl Report {
+    /// Why nothing was run, where nothing was and nobody is asked about it.
+    #[must_use]
+    pub fn unrun(&self) -> Option<&str> {
+        let mut all = self.feedback.iter();
+        all.find(|it| it.rule == NOTHING_RUN)
+            .map(|it| it.message.as_str())
+    }
+
     /// How many items are verified, and how many there are.
     #[must_use]
     pub fn score(&self) -> (usize, usize) {

@@ -98,8 +98,8 @@ fn found(detected: &config::Detected) -> String {
     }
     if checks.is_empty() {
         text.push_str(
-            "no check was found: nothing would prove a change, so a person is asked before each merge. \
-             Name one under `verification.commands`\n",
+            "no check was found, so nothing would prove a change: where tests stand a person is asked before a merge, and without \
+             any it goes by a look at the code. Name one under `verification.commands`\n",
         );
     }
     text

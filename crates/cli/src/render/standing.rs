@@ -147,13 +147,13 @@ fn stands(standing: &Standing, style: &Style) -> String {
     }
 }
 
-fn score(report: &Report, style: &Style) -> String {
-    let (verified, all) = report.score();
-    format!(
-        "{}{}{verified}/{all} verified",
-        report.status.word(),
-        style.dot()
-    )
+/// How a report stands: its word and how much is verified, or that there was nothing to verify.
+pub(super) fn score(report: &Report, style: &Style) -> String {
+    let (word, dot) = (report.status.word(), style.dot());
+    match (report.score(), report.unrun()) {
+        ((_, 0), Some(why)) => format!("{word}{dot}{why}"),
+        ((verified, all), _) => format!("{word}{dot}{verified}/{all} verified"),
+    }
 }
 
 impl Page<'_> {

@@ -38,10 +38,11 @@ fn head(report: &Report, style: &Style) -> String {
     let (mark, tone) = graded(report.status);
     let (dot, word) = (style.dot(), style.paint(tone, report.status.word()));
     let about = one_line(&report.phase);
-    format!(
-        "{} {word}{dot}{verified} of {all} verified{dot}{about}\n",
-        style.mark(mark)
-    )
+    let score = match report.unrun().filter(|_| all == 0) {
+        Some(why) => why.to_owned(),
+        None => format!("{verified} of {all} verified"),
+    };
+    format!("{} {word}{dot}{score}{dot}{about}\n", style.mark(mark))
 }
 
 /// Where and what it is, why it stands so, and what would mend it.

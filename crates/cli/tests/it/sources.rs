@@ -289,14 +289,16 @@ fn what_is_no_specification_is_told_so_before_a_run() {
     assert!(world.run(&["status"]).out.starts_with("no runs yet"));
 }
 
-/// A word stays a word though a file has the same name; a plan stays a plan whatever its file is called.
+/// Where a word is the name of a file as well, nobody guesses what it means; a plan is one whatever its file is called.
 #[test]
-fn a_word_is_a_plan_only_where_a_plan_stands() {
+fn a_word_that_is_a_file_too_is_a_plan_only_where_one_stands() {
     let script =
         json!({"after": "repeat", "replies": [turn(&[write("a.txt", "a\n")]), turn(&[done()])]});
     let world = World::scripted(&[("rebuild", "#!/bin/sh\n")], &script.to_string(), "");
     let said = world.run(&["run", "rebuild"]);
-    assert_eq!(said.code, 0, "{said:?}");
+    assert_eq!(said.code, 2, "{said:?}");
+    let way_out = "echo rebuild | interlock run -";
+    assert!(said.err.contains(way_out), "{said:?}");
     let (_, plan) = story::FILES
         .iter()
         .find(|(name, _)| *name == story::PLAN)

@@ -123,7 +123,7 @@ impl Rules {
             .map(|(word, _)| word);
         let words = AhoCorasick::builder()
             .ascii_case_insensitive(true)
-            .kind(Some(AhoCorasickKind::DFA))
+            .kind(Some(AhoCorasickKind::ContiguousNFA))
             .build(patterns)
             .ok();
         Self {

@@ -58,13 +58,6 @@ pub enum Notice<'a> {
     },
     /// Words of a reply as they come; they count for nothing.
     Delta(&'a str),
-    /// A long command wrote something.
-    Output {
-        /// Bytes so far.
-        bytes: u64,
-        /// The last line.
-        last: &'a str,
-    },
 }
 
 /// Who looks on.

@@ -5,7 +5,7 @@ use ledger::evidence::EvidenceKind;
 use ledger::ids::RelPath;
 use ledger::observation::ChangedFile;
 use ledger::phase::Mode;
-use ledger::report::{Category, ItemKind};
+use ledger::report::{Category, ItemKind, NOTHING_RUN};
 
 use super::files::Files;
 use super::judged::Judged;
@@ -77,14 +77,14 @@ impl Desk {
                 format!("`{command}` was not run, since commands are switched off")
             }
         };
-        let judged = Judged::human("UNCERTAIN", "nothing-run", reason)
+        let judged = Judged::human("UNCERTAIN", NOTHING_RUN, reason)
             .mend("name a command in `verification.commands`, or say that it is well as it is");
         let (id, text) = ("gate:nothing-run", "something was run");
         self.judge(ItemKind::Gate, id, text, None, judged);
     }
 
     fn note_unrun(&mut self, text: &str) {
-        let mut note = scan::note("nothing-run", Category::Quality, "", None, text.to_owned());
+        let mut note = scan::note(NOTHING_RUN, Category::Quality, "", None, text.to_owned());
         note.location = None;
         note.message = text.to_owned();
         self.feedback.push(note);

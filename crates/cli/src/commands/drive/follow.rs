@@ -193,9 +193,7 @@ impl Follower {
                 if let Some(live) = &self.live {
                     live.answers();
                 }
-            }
-            // The line tells how long it takes.
-            Notice::Output { .. } => {}
+            } // The line tells how long it takes.
         }
     }
 

@@ -31,9 +31,14 @@ pub(in crate::commands) fn source(
         return sentence(text);
     }
     let path = global.directory.join(task);
-    // A file is a plan if it is nothing else, whatever its name; a mere word is one only if a plan stands there.
-    let is_plan = path.is_file() && (looks_like_path(task) || begins_as_plan(&path));
-    let kind = source::kind(&path).or(is_plan.then_some(Kind::Plan));
+    // A file is a plan if it is nothing else, whatever its name.
+    let kind = source::kind(&path).or(path.is_file().then_some(Kind::Plan));
+    if path.is_file() && source::kind(&path).is_none() && is_bare(task) && !begins_as_plan(&path) {
+        let why =
+            format!("`{task}` is a file here, and no plan: it does not begin with front matter");
+        let help = format!("to hand over the word itself: `echo {task} | interlock run -`");
+        return Err(Failure::usage(why).help(help));
+    }
     if let Some(kind) = kind.filter(|_| !task.is_empty() && path.exists()) {
         return Ok(source::of_path(
             &site.repo.root,
@@ -66,6 +71,14 @@ pub(in crate::commands) fn source(
         return sentence(task.to_owned());
     };
     Err(Failure::usage(why).help(help))
+}
+
+/// Whether a task is one word that somebody may have meant as a word.
+fn is_bare(task: &str) -> bool {
+    !looks_like_path(task)
+        && task
+            .chars()
+            .all(|c| c.is_alphanumeric() || c == '-' || c == '_')
 }
 
 /// Whether a file begins as plans do, with front matter.

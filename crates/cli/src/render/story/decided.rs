@@ -13,7 +13,7 @@ use super::seen::{names, word};
 use super::{Teller, blocks, instead};
 use crate::render::needs::{commands, offered};
 use crate::render::text::{columns, count, first_line, money, one_line, plural};
-use crate::render::{Mark, Tone, graded, permission, plan};
+use crate::render::{Mark, Tone, graded, permission, plan, standing};
 
 /// Items that are shown of a list; more are counted.
 const ITEMS_MAX: usize = 12;
@@ -344,10 +344,9 @@ impl Teller {
     }
 
     fn reported(&mut self, report: &Report) {
-        let (verified, all) = report.score();
         let dot = self.style.dot();
         let (mark, tone) = graded(report.status);
-        let text = format!("{}{dot}{verified}/{all} verified", report.status.word());
+        let text = standing::score(report, &self.style);
         self.toned(mark, tone, &text);
         let open: Vec<&Item> = report
             .items

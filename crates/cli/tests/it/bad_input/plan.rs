@@ -78,7 +78,7 @@ fn a_task_that_is_none_is_told_so() {
             &["there is no file `README`", "there is `README.md`"],
         ),
         ("README.md", &["no front matter", "README.md:1:1"]),
-        ("NOTES", &["no front matter", "NOTES:1:1", "1 | Notes"]),
+        ("NOTES", &["no plan", "echo NOTES | interlock run -"]),
         ("some notes", &["no front matter", "some notes:1:1"]),
         (
             "https://example.invalid/issues/3",
