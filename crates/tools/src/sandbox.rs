@@ -3,7 +3,7 @@
 //! Reading order: [`command`] (what to run, what came of it), [`driver`] (asks the supervisor),
 //! `channel` (its socket), [`supervise`] (the supervisor's own loop), `job` (one running child),
 //! `spawn` (starting it), `keep` (bounded output), `wire` (the frames between the two), [`tree`]
-//! (who descends from whom), and [`plain`] (a short synchronous run for our own git calls).
+//! (who descends from whom), and `plain` (a short synchronous run for our own git calls).
 //!
 //! It is not a judge: whether a command is a good idea was decided before it came here.
 

@@ -143,7 +143,7 @@ impl Supervisor {
     }
 
     /// When the supervisor was started, as [`tree::start_of`] tells it: with the id, this names
-    /// the process for [`tree::end_leftover`].
+    /// the process for `crate::mending::end_leftover`.
     pub fn start_time(&self) -> u64 {
         self.start
     }
