@@ -195,6 +195,102 @@ fn the_inbox_and_show_offer_what_works() {
     }
 }
 
+/// A world whose one check never passes.
+fn failing() -> (World, Said) {
+    let checks = "verification: {levels: [1, 2, 3, 4], commands: [\"grep -q never b.txt\"]}\n";
+    let again = [
+        rest().to_vec(),
+        rest().to_vec(),
+        rest().to_vec(),
+        rest().to_vec(),
+    ]
+    .concat();
+    let world = World::scripted(&[("a.txt", "one\n")], &script(&[scene("", &again)]), checks);
+    let said = world.run(&["run", "add b.txt"]);
+    (world, said)
+}
+
+#[test]
+fn a_run_that_is_stuck_offers_to_go_on() {
+    let (_, said) = failing();
+    assert_eq!(said.code, 3, "{said:?}");
+    all_work(failing, &["interlock resume "]);
+}
+
+#[test]
+fn a_merge_that_waits_for_a_checkout_offers_to_go_on() {
+    let scenario = || {
+        let world = scripted(&[turn(&[write("a.txt", "two\n")]), turn(&[done()])]);
+        world.write("a.txt", "of a person\n");
+        let said = world.run(&["run", "change a.txt"]);
+        (world, said)
+    };
+    let (_, said) = scenario();
+    assert_eq!(said.code, 3, "{said:?}");
+    all_work(scenario, &["interlock resume "]);
+}
+
+#[test]
+fn a_run_that_was_stopped_offers_what_is_left_of_it() {
+    let scenario = || {
+        let (world, _) = run(&after(turn(&[shell("npm install leftpad")])));
+        let name = crate::crash::story::name(&world);
+        let said = world.run(&["stop", &name]);
+        assert_eq!(said.code, 0, "{said:?}");
+        let said = world.run(&["show", &name]);
+        (world, said)
+    };
+    let (world, said) = scenario();
+    for command in offered(&said) {
+        let done = pasted(&world, &command);
+        assert!(![2, 4, 70].contains(&done.code), "{command}: {done:?}");
+    }
+}
+
+#[test]
+fn a_limit_that_is_reached_offers_to_go_on() {
+    let scenario = || {
+        let replies = script(&[scene("", &after(turn(&[write("c.txt", "three\n")])))]);
+        let limits =
+            "loop: {turns_max: 1}\nverification: {levels: [1, 2, 3, 4], commands: [\"true\"]}\n";
+        let world = World::scripted(&[("a.txt", "one\n")], &replies, limits);
+        let said = world.run(&["run", "add b.txt"]);
+        (world, said)
+    };
+    let (_, said) = scenario();
+    assert_eq!(said.code, 5, "{said:?}");
+    all_work(scenario, &["interlock resume "]);
+}
+
+#[test]
+fn a_configuration_that_is_not_trusted_names_what_trusts_it() {
+    let scenario = || {
+        let world = World::new(&[("a.txt", "one\n")]);
+        world.write(
+            ".interlock/config.yml",
+            "models: {default: x, x: {provider: openai, model: y}}\n",
+        );
+        let said = world.run(&["run", "add b.txt"]);
+        (world, said)
+    };
+    let (_, said) = scenario();
+    assert_eq!(said.code, 2, "{said:?}");
+    all_work(scenario, &["interlock trust"]);
+}
+
+#[test]
+fn what_a_killed_driver_left_is_offered_to_be_mended() {
+    let scenario = || {
+        let (world, _) = run(&after(turn(&[shell("npm install leftpad")])));
+        let name = crate::crash::story::name(&world);
+        assert_eq!(world.run(&["stop", &name]).code, 0);
+        world.git(&["branch", &format!("interlock/{name}-left"), "main"]);
+        let said = world.run(&["doctor"]);
+        (world, said)
+    };
+    all_work(scenario, &["interlock doctor --mend"]);
+}
+
 #[test]
 fn a_run_that_nothing_checks_says_so_and_names_the_key() {
     let world = World::scripted(&[("a.txt", "one\n")], &script(&[scene("", &rest())]), "");
