@@ -30,9 +30,15 @@ static SHAPES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         .collect()
 });
 
-/// A comment of a page.
+/// How a comment of a page begins, or one of Markdown. How it ends is looked for in code: a bounded run of any characters
+/// makes an automaton of tens of megabytes.
 static COMMENT: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"<!--(?s:.{0,4000}?)-->|\[//\]: ?# ?[(\x22'][^\n]{0,2000}").ok());
+    LazyLock::new(|| Regex::new(r"<!--|\[//\]: ?# ?[(\x22']").ok());
+
+/// Bytes of a comment of a page.
+const COMMENT_BYTES_MAX: usize = 16_000;
+/// Bytes of a comment of Markdown, which ends with its line.
+const LINE_BYTES_MAX: usize = 8_000;
 
 /// A run of letters that may be something encoded.
 static ENCODED: LazyLock<Option<Regex>> =
@@ -56,12 +62,38 @@ pub(super) fn find(view: &Folded, channel: Channel, noticed: &mut Vec<Noticed>) 
         }
     }
     // A comment is nothing strange; one that gives orders is.
-    for found in COMMENT.iter().flat_map(|it| it.find_iter(&view.text)) {
-        let span = view.origin(&found.range());
+    for range in comments(&view.text) {
+        let span = view.origin(&range);
         if orders.iter().any(|at| span.contains(at)) {
-            add(span, found.as_str());
+            add(span, view.text.get(range).unwrap_or_default());
         }
     }
+}
+
+/// Where comments stand, in order and without overlaps.
+fn comments(text: &str) -> Vec<std::ops::Range<usize>> {
+    let mut out: Vec<std::ops::Range<usize>> = Vec::new();
+    // Where the next comment of a page ends, at or behind what was looked at.
+    let mut closes = Some(0);
+    for begins in COMMENT.iter().flat_map(|it| it.find_iter(text)) {
+        if out.last().is_some_and(|it| begins.start() < it.end) {
+            continue;
+        }
+        let behind = text.get(begins.end()..).unwrap_or_default();
+        let end = if begins.as_str() == "<!--" {
+            if closes.is_some_and(|it| it < begins.end()) {
+                closes = behind.find("-->").map(|it| begins.end().saturating_add(it));
+            }
+            let near = |it: &usize| it.saturating_sub(begins.end()) <= COMMENT_BYTES_MAX;
+            closes.filter(near).map(|it| it.saturating_add("-->".len()))
+        } else {
+            let line = behind.find('\n').unwrap_or(behind.len());
+            let line = behind.floor_char_boundary(line.min(LINE_BYTES_MAX));
+            Some(begins.end().saturating_add(line))
+        };
+        out.extend(end.map(|end| begins.start()..end));
+    }
+    out
 }
 
 /// How many are noticed of each shape.
@@ -116,4 +148,34 @@ fn decoded(letters: &str) -> Option<String> {
     let said = String::from_utf8(bytes).ok()?;
     let plain = |c: char| !c.is_control() || c.is_whitespace();
     said.chars().all(plain).then_some(said)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, found: &[&str]) {
+        let all = comments(text);
+        let all: Vec<&str> = all.into_iter().map(|it| &text[it]).collect();
+        assert_eq!(all, found, "{text}");
+    }
+
+    #[test]
+    fn comments_are_found_from_their_beginning_to_their_end() {
+        check("a <!-- b --> c", &["<!-- b -->"]);
+        check("<!-- a <!-- b --> c -->", &["<!-- a <!-- b -->"]);
+        check("<!-- a --><!---->", &["<!-- a -->", "<!---->"]);
+        check("<!-- never ends", &[]);
+        check("[//]: # (ü\nnext", &["[//]: # (ü"]);
+        check("[//]:#\"to the end", &["[//]:#\"to the end"]);
+        check("<!-- [//]: # (a\n-->b", &["<!-- [//]: # (a\n-->"]);
+    }
+
+    #[test]
+    fn a_comment_that_ends_too_far_away_is_none() {
+        let far = format!("<!-- {} -->", "ü".repeat(COMMENT_BYTES_MAX));
+        check(&far, &[]);
+        let near = format!("<!-- {} --> x", "ü".repeat(4_000));
+        check(&near, &[&near[..near.len() - 2]]);
+    }
 }

@@ -123,7 +123,7 @@ impl Rules {
             .map(|(word, _)| word);
         let words = AhoCorasick::builder()
             .ascii_case_insensitive(true)
-            .kind(Some(AhoCorasickKind::ContiguousNFA))
+            .kind(Some(AhoCorasickKind::DFA))
             .build(patterns)
             .ok();
         Self {
