@@ -175,14 +175,7 @@ pub(crate) fn title(state: &State) -> String {
 
 /// Until when a parked run waits, if it waits for time alone.
 fn until(park: &Park) -> Option<u64> {
-    let times = park.needs.iter().map(|need| match need {
-        Need::Time { at_ms } => Some(*at_ms),
-        Need::Answer { .. }
-        | Need::Budget
-        | Need::Context { .. }
-        | Need::Hint
-        | Need::Mend { .. } => None,
-    });
+    let times = park.needs.iter().map(Need::until_ms);
     times.collect::<Option<Vec<u64>>>()?.into_iter().max()
 }
 

@@ -96,3 +96,18 @@ pub enum Need {
         what: String,
     },
 }
+
+impl Need {
+    /// The time that it waits for (milliseconds since 1970), if it waits for one.
+    #[must_use]
+    pub fn until_ms(&self) -> Option<u64> {
+        match self {
+            Need::Time { at_ms } => Some(*at_ms),
+            Need::Answer { .. }
+            | Need::Budget
+            | Need::Context { .. }
+            | Need::Hint
+            | Need::Mend { .. } => None,
+        }
+    }
+}

@@ -168,14 +168,7 @@ pub(crate) fn waits(event: &Event) -> Option<String> {
     let Event::Decided(Decided::Parked(park)) = event else {
         return None;
     };
-    let until = park.needs.iter().find_map(|it| match it {
-        Need::Time { at_ms } => Some(*at_ms),
-        Need::Answer { .. }
-        | Need::Budget
-        | Need::Context { .. }
-        | Need::Hint
-        | Need::Mend { .. } => None,
-    })?;
+    let until = park.needs.iter().find_map(Need::until_ms)?;
     Some(short(&format!("waits until {}: {}", time(until), park.why)))
 }
 

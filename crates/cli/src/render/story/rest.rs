@@ -9,14 +9,7 @@ use crate::render::{Mark, Tone};
 
 impl Teller {
     pub(super) fn parked(&mut self, park: &Park) {
-        let until = park.needs.iter().find_map(|it| match it {
-            Need::Time { at_ms } => Some(*at_ms),
-            Need::Answer { .. }
-            | Need::Budget
-            | Need::Context { .. }
-            | Need::Hint
-            | Need::Mend { .. } => None,
-        });
+        let until = park.needs.iter().find_map(Need::until_ms);
         if let Some(at_ms) = until {
             let (until, why) = (time(at_ms), one_line(&park.why));
             let text = format!("waits until {until}: {why}");
