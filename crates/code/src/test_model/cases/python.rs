@@ -4,7 +4,7 @@ use super::{Raw, call_at_top, joined};
 use crate::language::Language;
 use crate::project::is_test_path;
 use crate::syntax::{Node, Tree};
-use crate::tests::suite::Skip;
+use crate::test_model::suite::Skip;
 
 pub(super) fn find<'t>(path: &str, tree: &'t Tree<'t>) -> Vec<Raw<'t>> {
     let in_tests = is_test_path(path, Language::Python);

@@ -3,7 +3,7 @@
 
 use super::{Raw, call_at_top, joined};
 use crate::syntax::{Node, Tree};
-use crate::tests::suite::Skip;
+use crate::test_model::suite::Skip;
 
 /// Statements of one test that are looked at.
 const STATEMENTS_MAX: usize = 400;

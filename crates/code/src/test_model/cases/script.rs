@@ -4,7 +4,7 @@ use super::{Raw, call_at_top, joined};
 use crate::language::Language;
 use crate::project::is_test_path;
 use crate::syntax::{Node, Tree};
-use crate::tests::suite::Skip;
+use crate::test_model::suite::Skip;
 
 /// Names that begin a test.
 const TESTS: [&str; 13] = [

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Raw, joined};
 use crate::syntax::{Node, Tree};
-use crate::tests::suite::Skip;
+use crate::test_model::suite::Skip;
 
 const TESTS: [&str; 9] = [
     "Test",

@@ -2,8 +2,8 @@
 
 use super::{Raw, joined};
 use crate::syntax::{Node, Tree};
-use crate::tests::suite::Skip;
-use crate::tests::token::{Tokens, quoted};
+use crate::test_model::suite::Skip;
+use crate::test_model::token::{Tokens, quoted};
 
 /// Last words of attributes that make a function a test.
 const TESTS: [&str; 9] = [
