@@ -11,6 +11,7 @@ mod floors;
 mod lex;
 mod licences;
 mod manifest;
+mod modules;
 mod tidy;
 mod tree;
 mod uses;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::assertion;
-use super::rows::{Tables, elements};
+use super::tables::{Tables, elements};
 use super::token::Tokens;
 use crate::syntax::{Node, Tree};
 

@@ -1,15 +1,14 @@
 //! The inputs of a test that runs more than once: rows of a table, marks with values, elements of a list that a loop goes
 //! through.
 
-use std::collections::BTreeMap;
-
 use super::cases::Raw;
-use super::provided::{self, Walkers};
+use super::provided;
 use super::suite::Rows;
+use super::tables::{Tables, elements};
 use super::token::Tokens;
 use crate::facts::ByteRange;
 use crate::language::Language;
-use crate::syntax::{Node, Tree};
+use crate::syntax::Node;
 
 /// Most inputs kept of one test.
 const ROWS_MAX: usize = 500;
@@ -25,111 +24,6 @@ const LOOPS_MAX: usize = 4;
 
 /// Members of a class of tests that are looked at.
 const MEMBERS_MAX: usize = 1_000;
-
-/// Lists that names of the file stand for, in the order of the text: every test may call its own `tests`.
-pub(super) struct Tables<'t> {
-    lists: BTreeMap<&'t str, Vec<Node<'t>>>,
-    walkers: Walkers<'t>,
-}
-
-impl<'t> Tables<'t> {
-    pub(super) fn of(tree: &'t Tree<'t>) -> Tables<'t> {
-        let mut found: BTreeMap<&str, Vec<Node<'t>>> = BTreeMap::new();
-        for list in tree
-            .all()
-            .filter(|it| it.is_any(&LISTS) || it.is("composite_literal"))
-        {
-            let inner = |it: &Node<'t>| {
-                it.is_any(&[
-                    "expression_list",
-                    "reference_expression",
-                    "as_expression",
-                    "satisfies_expression",
-                    "composite_literal",
-                ])
-            };
-            let around = list.ancestors().take(4).find(|it| !inner(it));
-            let name = around.and_then(|it| {
-                let name = it
-                    .field("name")
-                    .or_else(|| it.field("pattern"))
-                    .or_else(|| it.field("left"))?;
-                (name.end() <= list.start()).then_some(name)
-            });
-            if let Some(name) = name {
-                let list = if list.is("composite_literal") {
-                    list.field("body").unwrap_or(list)
-                } else {
-                    list
-                };
-                found.entry(name.text()).or_default().push(list);
-            }
-        }
-        Tables {
-            lists: found,
-            walkers: Walkers::of(tree),
-        }
-    }
-
-    /// A list itself, or the one that a name of this file stands for.
-    pub(super) fn literal(&self, node: Node<'t>) -> Option<Node<'t>> {
-        if node.is_any(&LISTS) {
-            return Some(node);
-        }
-        if node.is("composite_literal") {
-            return node.field("body");
-        }
-        // `new String[] { .. }`, `List.of(..)`
-        if node.is("array_creation_expression") {
-            return node.field("value");
-        }
-        if node.is("method_invocation") {
-            let name = node.field("name").map_or("", Node::text);
-            let lists = matches!(name, "of" | "asList");
-            return node.field("arguments").filter(|_| lists);
-        }
-        if node.is_any(&[
-            "reference_expression",
-            "as_expression",
-            "satisfies_expression",
-            "parenthesized_expression",
-        ]) {
-            let inner = node.field("value").or_else(|| node.named().next())?;
-            if !inner.is("identifier") || !node.is("reference_expression") {
-                return inner.is_any(&LISTS).then_some(inner);
-            }
-            // `&cases`
-            return self.literal(inner);
-        }
-        // `cases.iter()`
-        if node.is("call_expression") {
-            let function = node
-                .field("function")
-                .filter(|it| it.is("field_expression"))?;
-            let method = function.field("field").map_or("", Node::text);
-            let list = function
-                .field("value")
-                .filter(|it| !it.is("call_expression"))?;
-            return matches!(method, "iter" | "into_iter").then(|| self.literal(list))?;
-        }
-        // `self.ROWS`: a list of the class.
-        let name = match node.is("attribute") {
-            true => node.field("attribute").filter(|_| is_own(node))?,
-            false => Some(node).filter(|it| it.is("identifier"))?,
-        };
-        let lists = self.lists.get(name.text())?;
-        // The last one before it; one that only comes later is the file's own.
-        let before = lists.partition_point(|it| it.start() < node.start());
-        let last = before.checked_sub(1).and_then(|at| lists.get(at));
-        last.or(lists.first()).copied()
-    }
-}
-
-/// Whether a field of Python is one of the class around.
-fn is_own(node: Node<'_>) -> bool {
-    let object = node.field("object").map_or("", Node::text);
-    matches!(object, "self" | "cls")
-}
 
 /// The inputs of a test; `None` where nothing says that it has several.
 pub(super) fn of<'t>(
@@ -358,21 +252,6 @@ fn listed<'t>(tables: &Tables<'t>, tokens: &Tokens<'t>, list: Option<Node<'t>>, 
         None => rows.more = true,
     }
 }
-
-pub(super) fn elements<'t>(list: Node<'t>) -> impl Iterator<Item = Node<'t>> {
-    list.named().filter(|it| !it.is("comment"))
-}
-
-const LISTS: [&str; 8] = [
-    "list",
-    "tuple",
-    "array",
-    "set",
-    "array_expression",
-    "literal_value",
-    "array_initializer",
-    "dictionary",
-];
 
 /// The longest list that a loop of the body goes through, be it of one element or of none.
 fn by_loop<'t>(

@@ -30,76 +30,106 @@ pub(super) fn of(
         return None;
     }
     let line = raw.span.line;
-    let say = |reason, certainty, line| {
-        Some(Vacuity {
-            reason,
-            certainty,
-            line,
-        })
-    };
     if language == Language::Rust && silent::is_put_off(raw.body) {
-        return say(Reason::NotImplemented, Certainty::Certain, line);
-    }
-    if found.is_empty() {
-        if raw.is_empty {
-            let certainty = if raw.may_be_empty {
-                Certainty::Likely
-            } else {
-                Certainty::Certain
-            };
-            return say(Reason::EmptyTest, certainty, line);
-        }
-        let script = language.is_script();
-        let unheard = script && (silent::ends_unheard(raw.body) || silent::plans(raw.body));
-        let logs = language == Language::Go && silent::logs_a_failure(raw.body);
-        let told = language == Language::Go && silent::logs_what_comes(raw.body);
-        let vain = logs || told || compares_in_vain(language, raw) || kept::in_vain(language, raw);
-        let certainty = match vain || unheard {
-            true => Certainty::Certain,
-            false => Certainty::Likely,
-        };
-        let silent = logs || !asserts_elsewhere(language, tokens, raw, chains);
-        return silent.then_some(Vacuity {
-            reason: Reason::NoAssertion,
-            certainty,
+        return Some(Vacuity {
+            reason: Reason::NotImplemented,
+            certainty: Certainty::Certain,
             line,
         });
     }
-    let first = found.first().map_or(line, |it| it.assertion.line);
-    if found
-        .iter()
-        .all(|it| it.assertion.strength == Strength::Vacuous)
-    {
-        let sure = found.iter().all(|it| it.constant || holds_itself(it))
-            && (found.iter().all(|it| it.constant) || !is_about_equality(&raw.name));
-        let certainty = if sure {
-            Certainty::Certain
-        } else {
-            Certainty::Likely
-        };
-        return say(Reason::ConstantAssertion, certainty, first);
+    let Some(first) = found.first() else {
+        return without_assertion(language, tokens, raw, chains);
+    };
+    let constant = || constant(raw, found).map(|it| (Reason::ConstantAssertion, it));
+    let unheard = || unheard(language, found).map(|it| (Reason::NoAssertion, it));
+    let mocked = || {
+        let mocked = asserts_mocks(language, tokens, raw, found, mocks);
+        mocked.then_some((Reason::MocksSubject, Certainty::Certain))
+    };
+    let (reason, certainty) = constant().or_else(unheard).or_else(mocked)?;
+    Some(Vacuity {
+        reason,
+        certainty,
+        line: first.assertion.line,
+    })
+}
+
+/// A test that asserts nothing by itself and nothing through others.
+fn without_assertion(
+    language: Language,
+    tokens: &Tokens<'_>,
+    raw: &Raw<'_>,
+    chains: &[Chain<'_>],
+) -> Option<Vacuity> {
+    let line = raw.span.line;
+    let certain_if = |sure| match sure {
+        true => Certainty::Certain,
+        false => Certainty::Likely,
+    };
+    if raw.is_empty {
+        return Some(Vacuity {
+            reason: Reason::EmptyTest,
+            certainty: certain_if(!raw.may_be_empty),
+            line,
+        });
     }
+    let script = language.is_script();
+    let unheard = script && (silent::ends_unheard(raw.body) || silent::plans(raw.body));
+    let logs = language == Language::Go && silent::logs_a_failure(raw.body);
+    let told = language == Language::Go && silent::logs_what_comes(raw.body);
+    let vain = logs || told || compares_in_vain(language, raw) || kept::in_vain(language, raw);
+    let silent = logs || !asserts_elsewhere(language, tokens, raw, chains);
+    silent.then_some(Vacuity {
+        reason: Reason::NoAssertion,
+        certainty: certain_if(vain || unheard),
+        line,
+    })
+}
+
+/// Whether all that is asserted holds whatever the code does, and how sure that is.
+fn constant(raw: &Raw<'_>, found: &[Found]) -> Option<Certainty> {
+    let vacuous = |it: &Found| it.assertion.strength == Strength::Vacuous;
+    if !found.iter().all(vacuous) {
+        return None;
+    }
+    let sure = found.iter().all(|it| it.constant || holds_itself(it))
+        && (found.iter().all(|it| it.constant) || !is_about_equality(&raw.name));
+    Some(match sure {
+        true => Certainty::Certain,
+        false => Certainty::Likely,
+    })
+}
+
+/// Whether no failure of what is asserted shows, and how sure that is.
+fn unheard(language: Language, found: &[Found]) -> Option<Certainty> {
     let hidden = |it: &Found| {
         matches!(
             it.assertion.hidden,
             Some(Hidden::Unreachable | Hidden::Swallowed | Hidden::Unawaited | Hidden::Handled)
         )
     };
-    if found
-        .iter()
-        .all(|it| hidden(it) || it.assertion.strength == Strength::Vacuous)
-    {
-        let dropped = |it: &Found| matches!(it.assertion.hidden, Some(Hidden::Unreachable));
-        // In TypeScript what holds for an error alone says how many assertions are to come.
-        let handled = |it: &Found| matches!(it.assertion.hidden, Some(Hidden::Handled));
-        let script = language.is_script() && found.iter().any(handled);
-        let certainty = if found.iter().all(dropped) || script {
-            Certainty::Certain
-        } else {
-            Certainty::Likely
-        };
-        return say(Reason::NoAssertion, certainty, first);
+    let silent = |it: &Found| hidden(it) || it.assertion.strength == Strength::Vacuous;
+    if !found.iter().all(silent) {
+        return None;
     }
+    let dropped = |it: &Found| matches!(it.assertion.hidden, Some(Hidden::Unreachable));
+    // In TypeScript what holds for an error alone says how many assertions are to come.
+    let handled = |it: &Found| matches!(it.assertion.hidden, Some(Hidden::Handled));
+    let script = language.is_script() && found.iter().any(handled);
+    Some(match found.iter().all(dropped) || script {
+        true => Certainty::Certain,
+        false => Certainty::Likely,
+    })
+}
+
+/// Whether all that is asserted is what stand-ins were told to answer.
+fn asserts_mocks(
+    language: Language,
+    tokens: &Tokens<'_>,
+    raw: &Raw<'_>,
+    found: &[Found],
+    mocks: &[&Mock],
+) -> bool {
     let stand_ins = match language {
         Language::Python => stand_ins(raw.body),
         Language::Rust
@@ -110,14 +140,8 @@ pub(super) fn of(
         | Language::Java
         | Language::Other => Vec::new(),
     };
-    if language.is_script() && spies::asserts_itself(tokens, raw, found) {
-        return say(Reason::MocksSubject, Certainty::Certain, first);
-    }
     let mocked = |it: &Found| asserts_mock(it, mocks) || asks_a_stand_in(it, &stand_ins);
-    if found.iter().all(mocked) {
-        return say(Reason::MocksSubject, Certainty::Certain, first);
-    }
-    None
+    language.is_script() && spies::asserts_itself(tokens, raw, found) || found.iter().all(mocked)
 }
 
 /// `assert a is a`, `assert_eq!(size, size)`.

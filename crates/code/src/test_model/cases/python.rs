@@ -46,27 +46,7 @@ fn function<'t>(node: Node<'t>, in_tests: bool) -> Option<Raw<'t>> {
     let mut raw = Raw::new(name, whole.unwrap_or(node), node.field("body")?);
     raw.is_empty = raw.body.named().all(is_nothing);
     for class in &classes {
-        let plain = [
-            "TestCase",
-            "IsolatedAsyncioTestCase",
-            "unittest.TestCase",
-            "unittest.IsolatedAsyncioTestCase",
-            "object",
-        ];
-        let mut bases = class
-            .field("superclasses")
-            .into_iter()
-            .flat_map(Node::named);
-        raw.may_be_empty |= bases.any(|it| !plain.contains(&it.text()));
-        if class
-            .field("body")
-            .is_some_and(|it| it.named().any(|it| it.text() == "__test__ = False"))
-        {
-            raw.skip(Skip::Always);
-        }
-        if let Some(whole) = decorated(*class) {
-            decorators(&mut raw, whole);
-        }
+        of_class(&mut raw, *class);
     }
     // What puts tests together gives them to a runner: `def test_suite(): return TestSuite(..)`.
     raw.asserts_by_mark |= raw
@@ -95,6 +75,31 @@ fn function<'t>(node: Node<'t>, in_tests: bool) -> Option<Raw<'t>> {
         .map(|it| it.field("name").map_or("", Node::text).to_owned());
     raw.group = joined(names.collect());
     Some(raw)
+}
+
+/// What a class around a test says of it.
+fn of_class(raw: &mut Raw<'_>, class: Node<'_>) {
+    let plain = [
+        "TestCase",
+        "IsolatedAsyncioTestCase",
+        "unittest.TestCase",
+        "unittest.IsolatedAsyncioTestCase",
+        "object",
+    ];
+    let mut bases = class
+        .field("superclasses")
+        .into_iter()
+        .flat_map(Node::named);
+    raw.may_be_empty |= bases.any(|it| !plain.contains(&it.text()));
+    if class
+        .field("body")
+        .is_some_and(|it| it.named().any(|it| it.text() == "__test__ = False"))
+    {
+        raw.skip(Skip::Always);
+    }
+    if let Some(whole) = decorated(class) {
+        decorators(raw, whole);
+    }
 }
 
 /// Whether runners pass a class over: it has neither the name of one with tests nor a base that may have it.
