@@ -36,6 +36,7 @@ mod support;
 mod surroundings;
 mod terminal;
 mod trials;
+mod trials_unfinished;
 mod verdict;
 mod verify;
 mod verify_plan;
