@@ -39,6 +39,7 @@ mod trials;
 mod trials_unfinished;
 mod verdict;
 mod verify;
+mod verify_base;
 mod verify_plan;
 mod waves;
 mod wires;
