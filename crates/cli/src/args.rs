@@ -139,7 +139,7 @@ pub(crate) enum Command {
     Answer(AnswerArgs),
     /// The verifier alone: any project, any agent, no model
     #[command(
-        after_help = "Example:\n  interlock verify .planning/phases/01-ledger/01-01-PLAN.md\n  interlock verify PLAN.md --base main --write\n  interlock verify PLAN.md --standing\n  interlock verify PLAN.md --fresh"
+        after_help = "Example:\n  interlock verify .planning/phases/01-ledger/01-01-PLAN.md\n  interlock verify PLAN.md --base main --write\n  interlock verify PLAN.md --standing\n  interlock verify PLAN.md --fresh\n  interlock verify --base origin/main --annotations github"
     )]
     Verify(VerifyArgs),
     /// Decisions of the gates
@@ -376,6 +376,9 @@ pub(crate) struct VerifyArgs {
     /// Print that page at a terminal too, where otherwise what is wrong is told in short
     #[arg(long)]
     pub(crate) page: bool,
+    /// Print each gap and note for a service that runs CI, at its file and line; the verdict goes to standard error
+    #[arg(long, value_enum, value_name = "SERVICE", conflicts_with = "page")]
+    pub(crate) annotations: Option<Annotations>,
     /// Look only; run no command
     #[arg(long)]
     pub(crate) no_commands: bool,
@@ -388,6 +391,15 @@ pub(crate) struct VerifyArgs {
     /// Verify nothing; say whether the last verdict still stands, and why not
     #[arg(long, conflicts_with_all = ["write", "again", "fresh"])]
     pub(crate) standing: bool,
+}
+
+/// Where annotations are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Annotations {
+    /// Workflow commands of GitHub Actions, one a line; Gitea and Forgejo keep them in the log
+    Github,
+    /// A Code Quality report of GitLab, as JSON
+    Gitlab,
 }
 
 #[derive(Debug, ClapArgs)]

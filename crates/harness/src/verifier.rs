@@ -299,6 +299,18 @@ pub fn json<'a>(report: &'a Report, project: &'a str, at_ms: u64) -> impl Serial
     verify::json(report, project, &timestamp(at_ms))
 }
 
+/// The report as workflow commands, which GitHub shows beside the code.
+#[must_use]
+pub fn workflow_commands(report: &Report) -> String {
+    verify::workflow_commands(report)
+}
+
+/// The report as GitLab shows it beside the code.
+#[must_use]
+pub fn code_quality(report: &Report) -> String {
+    verify::code_quality(report)
+}
+
 /// Writes the page beside the plan: `01-01-PLAN.md` becomes `01-01-VERIFICATION.md`. That of a folder stands in it.
 ///
 /// # Errors

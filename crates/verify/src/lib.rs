@@ -53,7 +53,7 @@ pub use conclude::{Before, Files, Input, compare, conclude, conclude_of, is_kept
 pub use inspect::{Content, Ground, inspect, inspect_change, not_inspected};
 pub use measure::{COVERAGE_REPORTS, Meter, Secret, measured_gates, measured_paths};
 pub use needs::{beside_plan, commands, found, paths, tests};
-pub use page::{json, markdown};
+pub use page::{code_quality, json, markdown, workflow_commands};
 pub use runner::tests_in;
 pub use trial::{
     Fixtures, Guarded, How, Outcome, PlaceTrial, Suspect, Trial, Tried, guards, may_falsify,
