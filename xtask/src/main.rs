@@ -8,6 +8,7 @@ mod ci;
 mod clippy_toml;
 mod finding;
 mod floors;
+mod imports;
 mod lex;
 mod licences;
 mod manifest;
