@@ -22,7 +22,11 @@ pub(crate) enum Deeds {
     Refused { why: String, limit: bool },
 }
 
-/// What was followed last: the same proposal is asked about for its facts and at each of its checkpoints in a row.
+/// What was followed last, for whoever asks about one proposal several times in a row: for its facts, and at each of its
+/// checkpoints. The caller keeps it and hands it in with the context; without it, what is asked is followed anew.
+#[derive(Debug, Default)]
+pub struct Followed(RefCell<Option<Last>>);
+
 #[derive(Debug)]
 struct Last {
     proposal: Proposal,
@@ -31,32 +35,29 @@ struct Last {
     deeds: Rc<Deeds>,
 }
 
-thread_local! {
-    static LAST: RefCell<Option<Last>> = const { RefCell::new(None) };
-}
-
 /// What a proposal would do; `None` when it starts no program. It depends on the proposal, on where the worktree is and
 /// on where the home directory is, and on nothing else.
 pub(crate) fn of(proposal: &Proposal, context: &Context<'_>) -> Option<Rc<Deeds>> {
+    let Some(Followed(kept)) = context.followed else {
+        return followed(proposal, context).map(Rc::new);
+    };
     let (worktree, home) = (context.worktree, context.home);
-    let same = |last: &Last| {
+    let same = |last: &&Last| {
         last.proposal == *proposal
             && last.worktree.as_deref() == worktree
             && last.home.as_deref() == home
     };
-    let held =
-        LAST.with_borrow(|last| Some(Rc::clone(&last.as_ref().filter(|it| same(it))?.deeds)));
-    if held.is_some() {
-        return held;
+    let held = |last: &Option<Last>| Some(Rc::clone(&last.as_ref().filter(same)?.deeds));
+    if let Some(deeds) = held(&kept.borrow()) {
+        return Some(deeds);
     }
     let deeds = Rc::new(followed(proposal, context)?);
-    let last = Last {
+    kept.replace(Some(Last {
         proposal: proposal.clone(),
         worktree: worktree.map(str::to_owned),
         home: home.map(str::to_owned),
         deeds: Rc::clone(&deeds),
-    };
-    LAST.set(Some(last));
+    }));
     Some(deeds)
 }
 

@@ -51,6 +51,7 @@ pub use canonical::{canonical, digest_of};
 pub use compiled::{BadRule, Policies};
 pub use context::{Context, OtherRun, Platform, Purse};
 pub use decide::{checkpoints_of, decide, decide_proposal, ungranted};
+pub use deeds::Followed;
 pub use effects::{effects, shown_effects, starts};
 pub use lookup::declares;
 pub use needs::{gather, missing, needs, would_write};
