@@ -57,7 +57,7 @@ pub enum Level {
 }
 
 /// Compiles what the first text would otherwise wait for.
-pub(crate) fn compile_ahead() {
+pub fn compile_ahead() {
     rules::compile_ahead();
 }
 

@@ -208,8 +208,14 @@ fn ground(site: &Site, request: &Request, looks: bool) -> Result<Ground, NoSite>
     let (working, ahead) = working?;
     let working = working.without(site, &pages)?;
     warnings.extend(left_out(&working.left_out));
-    let (base, odd) = base::base(site, request)?;
-    warnings.extend(odd);
+    let base = match &request.base {
+        Some(name) => {
+            let (base, odd) = base::found(site, (name, &evidence::head(site)?))?;
+            warnings.extend(odd);
+            Some(base)
+        }
+        None => None,
+    };
     let changed = match &base {
         Some(base) => {
             let mut changed = site.repo.changes(base, &working.tree)?;
