@@ -9,7 +9,7 @@ use ledger::phase::{Mode, Phase, Role};
 use ledger::plan::Task;
 use ledger::promise::Promise;
 
-use crate::deeds::Followed;
+use crate::followed::Followed;
 
 /// What is known.
 #[derive(Debug, Clone, Copy)]

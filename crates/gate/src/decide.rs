@@ -10,7 +10,7 @@ use ledger::proposal::Proposal;
 use crate::authorise;
 use crate::compiled::Policies;
 use crate::context::Context;
-use crate::deeds::Followed;
+use crate::followed::Followed;
 use crate::policies::{self, Asked};
 use crate::subject::Subject;
 

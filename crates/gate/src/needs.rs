@@ -5,7 +5,8 @@ use ledger::proposal::Proposal;
 
 use crate::compiled::Policies;
 use crate::context::Context;
-use crate::deeds::{self, Deeds, Followed};
+use crate::deeds::{self, Deeds};
+use crate::followed::Followed;
 use crate::paths::{self, Leads};
 use crate::policies::{looks, rules_want_branch};
 use crate::recipes;
