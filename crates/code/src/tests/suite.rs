@@ -64,6 +64,9 @@ pub struct Case {
     pub assertions: Vec<Assertion>,
     /// Functions and methods that it calls, by their own name.
     pub calls: BTreeSet<String>,
+    /// The last call of each statement that is nothing but a call, by its own name, in source order: what is done for its
+    /// effect, or to assert.
+    pub statement_calls: Vec<String>,
     /// Every name and every short text in it.
     pub words: BTreeSet<String>,
     /// What it replaces: modules and names.
@@ -181,6 +184,9 @@ const BYTES_MAX: usize = 1 << 20;
 /// Longest text of one word, and most words of one test.
 const WORD_MAX: usize = 60;
 const WORDS_MAX: usize = 4_000;
+
+/// Most statements of one test that are kept by their calls.
+const STATEMENTS_MAX: usize = 400;
 
 /// Reads the tests of a file. Without a grammar, or where it can't be read, there are none and it is damaged.
 #[must_use]
@@ -326,6 +332,10 @@ fn whole<'t>(
         );
     }
     calls.remove("");
+    let statements = chains.iter().filter(|it| it.is_statement());
+    let statement_calls = statements.filter_map(|it| it.call().map(|it| it.name.to_owned()));
+    let statement_calls = statement_calls.filter(|it| !it.is_empty());
+    let statement_calls = statement_calls.take(STATEMENTS_MAX).collect();
     if let Some((line, expected)) = &raw.throws {
         found.push(assertion::by_mark(*line, expected.clone()));
     }
@@ -353,6 +363,7 @@ fn whole<'t>(
         rows: rows::of(language, &sheet.tables, tokens, raw),
         assertions: found.into_iter().map(|it| it.assertion).collect(),
         calls,
+        statement_calls,
         words: words(tokens, raw),
         mocks: mocks
             .iter()

@@ -39,6 +39,9 @@ const ANSWERS: [&str; 20] = [
 /// Errors that say nothing about what went wrong.
 const BROAD: [&str; 4] = ["Exception", "Throwable", "RuntimeException", "Error"];
 
+/// Letters of the shortest text that says something.
+const TEXT_MIN: usize = 3;
+
 /// First words of calls that clean up: whether they fail changes nothing any more.
 const CLEANUP: [&str; 22] = [
     "close",
@@ -102,6 +105,12 @@ pub(in crate::java) fn caught(clause: Node<'_>) -> Option<Finding> {
         return None;
     }
     if drops == Drop::Silently && probes && tried.is_some_and(answers_at_end) {
+        return None;
+    }
+    // Whoever asks gets a text that says it: `"<unavailable>"`.
+    if drops == Drop::Answering
+        && (is_sentence(name) || statements.iter().any(|it| says_something(*it)))
+    {
         return None;
     }
     if drops == Drop::Printing && shape::function_around(clause).is_some_and(ends_here) {
@@ -279,6 +288,19 @@ fn drop_of(statement: Node<'_>) -> Option<Drop> {
         }
         _ => None,
     }
+}
+
+/// Whether what is answered is a text that is not empty.
+fn says_something(statement: Node<'_>) -> bool {
+    let answer = shape::expression(statement);
+    statement.is("return_statement")
+        && answer.is("string_literal")
+        && answer
+            .text()
+            .chars()
+            .filter(|it| it.is_alphabetic())
+            .count()
+            >= TEXT_MIN
 }
 
 /// Whether the name of a caught error says that it is not looked at.
