@@ -91,6 +91,7 @@ impl Subject<'_> {
             .filter(|it| may_lie_idle(it) && !self.says_so(it) && !self.is_spelt(it))
             .take(NAMES_MAX)
             .filter_map(|it| idle(self.ground.project, path, it))
+            .filter(|it| self.ground.mentions.of_name(path, &it.name).is_none())
             .take(FINDINGS_MAX)
             .collect()
     }
@@ -142,7 +143,9 @@ impl Subject<'_> {
                 may_lie_idle(it) && dropped.contains(it.name.as_str()) && was_used(base, home, it)
             });
             let own = named.filter(|it| !self.stands_before(base, home, it));
-            found.extend(own.filter_map(|it| idle(self.ground.project, home, it)));
+            let idle = own.filter_map(|it| idle(self.ground.project, home, it));
+            let named = |name: &str| self.ground.mentions.of_name(home, name).is_some();
+            found.extend(idle.filter(|it| !named(&it.name)));
             if found.len() >= FINDINGS_MAX {
                 break;
             }
@@ -185,7 +188,15 @@ impl Subject<'_> {
         let lost = self.ground.lost.iter().filter(|lost| {
             let before = base.link(path, lost);
             let now = self.ground.project.link(path, lost);
-            matches!(before, Link::Used(..)) && matches!(now, Link::None | Link::Idle(_))
+            let named = || {
+                self.ground
+                    .mentions
+                    .of_file(self.ground.project, lost)
+                    .is_some()
+            };
+            matches!(before, Link::Used(..))
+                && matches!(now, Link::None | Link::Idle(_))
+                && !named()
         });
         lost.take(FINDINGS_MAX).cloned().collect()
     }

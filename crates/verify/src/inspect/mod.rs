@@ -7,11 +7,15 @@ mod change;
 mod errors;
 mod ground;
 mod known;
+mod left_empty;
 mod link;
 mod names;
 mod prose;
 mod reasons;
 mod ruled;
+mod samples;
+mod sought;
+mod telling;
 mod testing;
 mod unmet;
 mod via;
@@ -34,7 +38,9 @@ use crate::plain::{self, Style};
 pub use ground::Ground;
 use prose::sentences;
 use reasons::{is_about_errors, is_about_tests, rule, why};
-pub use whole::{inspect_change, not_inspected};
+pub use sought::{Mentions, Sought, sought};
+pub use telling::{WantedTexts, wanted_texts};
+pub use whole::{inspect_change, not_inspected, read_change};
 
 /// Findings of one sort that are kept of a file.
 const FINDINGS_MAX: usize = 50;
@@ -183,6 +189,13 @@ impl<'a> Subject<'a> {
         self.wiring(&mut facts);
         facts.rules = self.rules(before);
         facts.change = delta.and_then(|delta| self.change(&delta, before));
+        // Only of what something is said of has anybody to know it.
+        let change = facts.change.as_ref();
+        let said = !facts.stubs.is_empty()
+            || !facts.rules.is_empty()
+            || change.is_some_and(|it| !it.unused.is_empty() || !it.gutted.is_empty())
+            || facts.wiring.as_ref().is_some_and(|it| it.entry.is_none());
+        facts.sample = said && self.ground.base.is_some() && self.is_sample();
         facts
     }
 
@@ -255,6 +268,13 @@ impl<'a> Subject<'a> {
                     .chain(self.fixed(delta)),
             ),
         }
+        let idle = [Reason::NoAssertion, Reason::ConstantAssertion].map(rule);
+        found.retain(|stub| {
+            let holds = idle.contains(&stub.rule.as_str())
+                && self.ground.asserts_at(self.path.as_str(), stub.line);
+            let undone = stub.rule != rule(Reason::Empty) || self.may_be_undone(stub);
+            (stub.certain || undone) && !holds
+        });
         // What fails nothing is only ever said, and of tests not even that.
         found.retain(|stub| stub.certain || !stub.test);
         found.sort_by_key(|stub| (!stub.certain, !stub.fresh, stub.line));
