@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use code::project::{EntryKind, Link, Project, SymbolUse, Target};
+use code::project::{EntryKind, Link, Project, Reach, SymbolUse, Target};
 use code::{
     Body, Definition, DefinitionKind, Delta, Exported, Facts, ImportKind, Language, Neglect,
     Neglected, Reason,
@@ -91,9 +91,20 @@ impl Subject<'_> {
             .filter(|it| may_lie_idle(it) && !self.says_so(it) && !self.is_spelt(it))
             .take(NAMES_MAX)
             .filter_map(|it| idle(self.ground.project, path, it))
-            .filter(|it| self.ground.mentions.of_name(path, &it.name).is_none())
+            .filter(|it| !self.is_named_elsewhere(it))
             .take(FINDINGS_MAX)
             .collect()
+    }
+
+    /// Whether some text that imports nothing names what seems to be unused, or takes the whole file that nothing imports.
+    fn is_named_elsewhere(&self, unused: &UnusedFact) -> bool {
+        let (project, path) = (self.ground.project, self.path.as_str());
+        let mentions = &self.ground.mentions;
+        let taken = || {
+            let alone = !matches!(project.wiring(path).reach, Reach::From(_));
+            alone && mentions.of_file(project, path).is_some()
+        };
+        mentions.of_name(path, &unused.name).is_some() || taken()
     }
 
     /// In Rust and TypeScript a name that begins with an underscore says that nobody uses it: it is there to be compiled.

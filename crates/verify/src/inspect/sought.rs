@@ -149,7 +149,7 @@ impl Mentions {
         let by_name = self.0.get(own).into_iter().flatten();
         let mut by_name = by_name.filter(|(path, _)| path != file && !is_any_test_path(path));
         let found = by_name.find(|(path, it)| {
-            is_path_of(&it.text, file)
+            is_path_of(&it.text, file) && !means_another(project, path, &it.text)
                 || it.text == own && (is_telling(own) || self.names_others(project, path, file))
         });
         let by_folder = || {
@@ -174,6 +174,17 @@ impl Mentions {
             all.any(|(path, it)| path == by && it.text == other)
         })
     }
+}
+
+/// Whether a file's bare name means one that stands beside the text which says it, or one of those that stand everywhere.
+fn means_another(project: &Project, by: &str, text: &str) -> bool {
+    const EVERYWHERE: [&str; 6] = ["index", "mod", "main", "lib", "__init__", "__main__"];
+    let name = text.trim_start_matches("./");
+    let beside = match by.rsplit_once('/') {
+        Some((folder, _)) => format!("{folder}/{name}"),
+        None => name.to_owned(),
+    };
+    !name.contains('/') && (project.has(&beside) || EVERYWHERE.contains(&stem(name)))
 }
 
 /// Whether a text that is prose by its looks is read by programs.
