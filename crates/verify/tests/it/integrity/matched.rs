@@ -50,7 +50,7 @@ fn an_error_that_is_expected_in_another_way() {
 fn a_part_beside_the_whole() {
     let test = |asserts: &str| {
         java(&format!(
-            "  @Test void lists() {{ assertThat(list()){asserts}; }}"
+            "  @Test void lists() {{ assertThat(rowsOf(1)){asserts}; }}"
         ))
     };
     let old = test(".hasSize(2).containsExactly(\"a\", \"b\")");
