@@ -2,6 +2,35 @@
 //!
 //! A policy is a pure function from what is asked to findings. What it cannot judge it says so, as a soft-deny.
 
+// Plain lines, for rustfmt follows no module that a macro declares. The order of the table is the order of asking.
+mod budget;
+mod consistency;
+mod context_kept;
+mod danger_pattern;
+mod delegation;
+mod enforce_pr_description;
+mod evidence;
+mod git_safety;
+mod network;
+mod phase_gate;
+mod plan;
+mod plan_path;
+mod prevent_secrets_commit;
+mod protected_path;
+mod required_evidence;
+mod rules;
+mod secrets;
+mod shell_mutation;
+mod source_write;
+mod taint;
+mod tdd;
+mod test_integrity;
+mod tool_gateway;
+mod untrusted_content;
+mod verify_command;
+mod whole_content;
+mod workspace_path;
+
 use ledger::gate::{Checkpoint, Finding};
 
 use std::cell::OnceCell;
@@ -80,8 +109,6 @@ pub(crate) struct Policy {
 
 macro_rules! table {
     ($($module:ident),* $(,)?) => {
-        $(mod $module;)*
-
         /// Every policy, in the order in which they are asked.
         const POLICIES: &[Policy] = &[$($module::POLICY),*];
         /// The same as people see them.

@@ -47,7 +47,9 @@ mod lost_on_the_way;
 mod masks;
 mod mentions;
 mod moot;
+mod name_words;
 mod nobody_takes;
+mod patterns;
 mod properties;
 mod python;
 mod python_asides;
@@ -83,6 +85,7 @@ mod seen;
 mod tests;
 mod traps;
 mod uses;
+mod values_given;
 mod vue;
 
 use code::{Certainty, Facts, Language, Limits, facts};

@@ -268,19 +268,19 @@ impl<'a> Subject<'a> {
                     .chain(self.fixed(delta)),
             ),
         }
-        let idle = [Reason::NoAssertion, Reason::ConstantAssertion].map(rule);
-        found.retain(|stub| {
-            let holds = idle.contains(&stub.rule.as_str())
-                && self.ground.asserts_at(self.path.as_str(), stub.line);
-            let undone = stub.rule != rule(Reason::Empty) || self.may_be_undone(stub);
-            (stub.certain || undone) && !holds
-        });
+        found.retain(|stub| (stub.certain || self.is_worth_a_note(stub)) && !self.is_held(stub));
         // What fails nothing is only ever said, and of tests not even that.
         found.retain(|stub| stub.certain || !stub.test);
         found.sort_by_key(|stub| (!stub.certain, !stub.fresh, stub.line));
         let certain = found.partition_point(|stub| stub.certain);
         found.truncate(certain.saturating_add(LIKELY_MAX).min(FINDINGS_MAX));
         found
+    }
+
+    /// Whether a test that seems to assert nothing is one that holds something.
+    fn is_held(&self, stub: &StubFact) -> bool {
+        let idle = [Reason::NoAssertion, Reason::ConstantAssertion].map(rule);
+        idle.contains(&stub.rule.as_str()) && self.ground.asserts_at(self.path.as_str(), stub.line)
     }
 
     /// Lines of findings that count by what the plan says alone.

@@ -17,8 +17,11 @@ impl Subject<'_> {
     pub(super) fn is_sample(&self) -> bool {
         let (project, path) = (self.ground.project, self.path.as_str());
         let tests = self.code.definitions.iter().any(|it| it.test);
-        if is_snapshot(path) || is_beside_path(path, self.code.language) && !is_any_test_path(path)
-        {
+        let shown = path
+            .split('/')
+            .any(|it| matches!(it, "examples" | "benches"));
+        let beside = is_beside_path(path, self.code.language) && !is_any_test_path(path);
+        if is_snapshot(path) || shown || beside {
             return true;
         }
         if project.facts(path).is_none() || tests || !is_idle(project, path) {

@@ -58,17 +58,8 @@ impl Sheet<'_, '_> {
             if self.is_excused(before) {
                 continue;
             }
-            let as_firm = right.iter().take(NEAR_MAX).position(|it| {
-                let other = || answers_now(before, it) && gone::source_changed(self.book, before);
-                let firm =
-                    rank(it.strength) >= rank(before.strength) || is_as_good(before, it) || other();
-                // What came of it says more than that something was called.
-                let came = is_of_a_call(before) && it.strength > Strength::Loose;
-                (firm || came)
-                    && it.hidden.is_none()
-                    && !asks_itself(before, it)
-                    && !any_will_do(before, it)
-            });
+            let as_firm = |it: &&Assertion| self.stands_for(before, it);
+            let as_firm = right.iter().take(NEAR_MAX).position(as_firm);
             if let Some(at) = as_firm {
                 let taken = right.remove(at);
                 grown =
@@ -92,6 +83,18 @@ impl Sheet<'_, '_> {
                 right.remove(0);
             }
         }
+    }
+
+    /// Whether another assertion demands as much as one that went.
+    fn stands_for(&self, before: &Assertion, it: &Assertion) -> bool {
+        let other = || answers_now(before, it) && gone::source_changed(self.book, before);
+        let firm = rank(it.strength) >= rank(before.strength) || is_as_good(before, it) || other();
+        // What came of it says more than that something was called.
+        let came = is_of_a_call(before) && it.strength > Strength::Loose;
+        (firm || came)
+            && it.hidden.is_none()
+            && !asks_itself(before, it)
+            && !any_will_do(before, it)
     }
 
     /// Whether something is asserted that was not before. If not, the test is only thinned, whatever else was written anew.

@@ -39,9 +39,6 @@ const ANSWERS: [&str; 20] = [
 /// Errors that say nothing about what went wrong.
 const BROAD: [&str; 4] = ["Exception", "Throwable", "RuntimeException", "Error"];
 
-/// Letters of the shortest text that says something.
-const TEXT_MIN: usize = 3;
-
 /// First words of calls that clean up: whether they fail changes nothing any more.
 const CLEANUP: [&str; 22] = [
     "close",
@@ -293,14 +290,7 @@ fn drop_of(statement: Node<'_>) -> Option<Drop> {
 /// Whether what is answered is a text that is not empty.
 fn says_something(statement: Node<'_>) -> bool {
     let answer = shape::expression(statement);
-    statement.is("return_statement")
-        && answer.is("string_literal")
-        && answer
-            .text()
-            .chars()
-            .filter(|it| it.is_alphabetic())
-            .count()
-            >= TEXT_MIN
+    statement.is("return_statement") && answer.is("string_literal") && answer.text() != "\"\""
 }
 
 /// Whether the name of a caught error says that it is not looked at.
