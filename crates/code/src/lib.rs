@@ -41,6 +41,7 @@ mod language;
 mod lines;
 pub mod links;
 mod mask;
+mod mentions;
 mod moot;
 mod name_words;
 mod names;
@@ -73,6 +74,7 @@ pub use facts::{
 pub use gives::values_given;
 pub use language::Language;
 pub use mask::{Keep, code_only};
+pub use mentions::{Mention, Names, Within};
 pub use name_words::name_words;
 pub use parts::{
     Body, Certainty, Debt, Deeds, Definition, DefinitionKind, Export, ExportKind, Exported, Field,
@@ -83,6 +85,6 @@ pub use read::{Limits, facts};
 pub use search::{BadPattern, Hit, PATTERN_BYTES_MAX, Pattern, Place};
 pub use takes::Taking;
 pub use test_model::{
-    Assertion, Case, Helper, Hidden, Made, Rows, Skip, Stray, Strength, Suite, Tests, Tolerance,
-    Vacuity, suite, tests,
+    Assertion, Case, Helper, Hidden, Made, Rows, SharedFunction, Skip, Stray, Strength, Suite,
+    Tests, Tolerance, Vacuity, shared_functions, suite, tests,
 };

@@ -1,5 +1,7 @@
 //! The code of a tree, as the verifier wants it, and what stands at the paths that it asks for.
 
+mod around;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -14,7 +16,7 @@ use tools::acts::{Folder, Standing};
 use tools::cores;
 use tools::git::{GitError, Repo};
 use tools::index::{self, Known, Saving};
-use verify::integrity::Change;
+use verify::integrity::{Change, Conventions};
 use verify::{Content, Ground};
 
 /// Largest file that is looked into, in bytes.
@@ -66,30 +68,69 @@ pub(crate) fn inspect(
     let (projects, saving) = index::read(looked.repo, &trees, known, &limits)?;
     let mut projects = projects.into_iter();
     let (project, base) = (projects.next().unwrap_or_default(), projects.next());
-    let ground = Ground::new(looked.plan, &project, base.as_ref(), looked.rules);
+    let mut ground = Ground::new(looked.plan, &project, base.as_ref(), looked.rules);
     let versions = versions(looked)?;
+    let changes: Vec<Change<'_>> = versions
+        .iter()
+        .map(|(path, (before, after))| Change {
+            path,
+            before: before.as_deref(),
+            after: after.as_deref(),
+        })
+        .collect();
+    let reading = verify::read_change(&ground, &changes);
+    let mut conventions = Conventions::default();
+    if let Some(base) = looked.base {
+        let wanted = verify::wanted_texts(&ground, &reading);
+        conventions = around::conventions(looked.repo, (base, looked.tree), &wanted)?;
+        ground = ground.with_asserting_tests(reading.asserting_tests(&conventions));
+    }
     let folder = Folder::open(looked.root).ok();
-    let look = |path: &RelPath| one(folder.as_ref(), &ground, &versions, path);
-    let found = cores::in_batches(paths, PATHS_AT_ONCE, |batch| {
-        batch.iter().map(look).collect::<Vec<_>>()
-    });
-    let mut found: Vec<Inspection> = found.into_iter().flatten().collect();
-    if looked.base.is_some() {
-        let changes: Vec<Change<'_>> = versions
-            .iter()
-            .map(|(path, (before, after))| Change {
-                path,
-                before: before.as_deref(),
-                after: after.as_deref(),
-            })
-            .collect();
+    let look = |ground: &Ground<'_>, paths: &[RelPath]| {
+        let look = |path: &RelPath| one(folder.as_ref(), ground, &versions, path);
+        let found = cores::in_batches(paths, PATHS_AT_ONCE, |batch| {
+            batch.iter().map(look).collect::<Vec<_>>()
+        });
+        found.into_iter().flatten().collect::<Vec<Inspection>>()
+    };
+    let mut found = look(&ground, paths);
+    // What seems to be used by nobody is looked for in every text, and looked at again.
+    let sought = verify::sought(&project, &found);
+    if looked.base.is_some() && !sought.words.is_empty() {
+        let mentions = around::mentions(looked.repo, looked.tree, &project, sought.words)?;
+        ground = ground.with_mentions(mentions);
+        let again = |it: &&RelPath| sought.paths.contains(it.as_str());
+        let again: Vec<RelPath> = paths.iter().filter(again).cloned().collect();
+        put_in_place(&mut found, look(&ground, &again));
+    }
+    if let Some(base) = looked.base {
+        let moved = looked.repo.moved(base, looked.tree)?;
         let cut = looked.changed.len() > CHANGED_MAX;
-        found.push(verify::inspect_change(&ground, &changes, cut));
+        let read = (&reading, &conventions);
+        found.push(verify::inspect_change(&ground, read, moved, cut));
     }
     // To give back the facts of a large tree takes a while, and nobody has to wait for it.
-    drop(ground);
+    drop((ground, reading));
     thread::spawn(move || drop((project, base)));
     Ok((found, saving))
+}
+
+/// Puts what was looked at again where it stood before.
+fn put_in_place(found: &mut [Inspection], again: Vec<Inspection>) {
+    let path = |it: &Inspection| match it {
+        Inspection::File { path, .. } => Some(path.clone()),
+        Inspection::Change { .. } => None,
+    };
+    let mut again: BTreeMap<String, Inspection> = again
+        .into_iter()
+        .filter_map(|it| Some((path(&it)?, it)))
+        .collect();
+    for old in found {
+        let new = path(old).and_then(|path| again.remove(&path));
+        if let Some(new) = new {
+            *old = new;
+        }
+    }
 }
 
 /// Looks at one path.

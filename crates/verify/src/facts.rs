@@ -22,6 +22,9 @@ pub(crate) const LIKELY_MAX: usize = 10;
 pub(crate) struct FileFacts {
     pub(crate) v: u8,
     pub(crate) read: Read,
+    /// It is there to be read, shown or tried, and no part of what runs.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) sample: bool,
     /// Lines with code on them.
     pub(crate) code: u32,
     /// All lines.

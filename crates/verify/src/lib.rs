@@ -44,13 +44,16 @@ pub const FACTS_VERSION: u8 = facts::VERSION;
 
 /// Of what is found in the same files. It goes up whenever a build finds more or less than the one before, so that a verdict which
 /// that one remembers of a tree is stale.
-pub const FINDINGS_VERSION: u16 = 4;
+pub const FINDINGS_VERSION: u16 = 5;
 
 pub use baseline::{fails_alike, fails_the_same, failure};
 pub use build::does_not_build;
 pub use build_of::build_of;
 pub use conclude::{Before, Files, Input, compare, conclude, conclude_of, is_kept, shipped_code};
-pub use inspect::{Content, Ground, inspect, inspect_change, not_inspected};
+pub use inspect::{
+    Content, Ground, Mentions, Sought, WantedTexts, inspect, inspect_change, not_inspected,
+    read_change, sought, wanted_texts,
+};
 pub use measure::{COVERAGE_REPORTS, Meter, Secret, measured_gates, measured_paths};
 pub use needs::{beside_plan, commands, found, paths, tests};
 pub use page::{code_quality, json, markdown, workflow_commands};

@@ -12,6 +12,7 @@ mod ending;
 mod equality;
 mod fluent;
 mod foreign;
+mod functions;
 mod handled;
 mod helpers;
 mod kept;
@@ -33,6 +34,7 @@ mod vacuity;
 mod vocabulary;
 
 pub use count::{Tests, tests};
+pub use functions::{SharedFunction, shared_functions};
 pub use helpers::Helper;
 pub use made::Made;
 pub use read_suite::suite;

@@ -30,6 +30,9 @@ const BYTES_MAX: usize = 1 << 20;
 const WORD_MAX: usize = 60;
 const WORDS_MAX: usize = 4_000;
 
+/// Most statements of one test that are kept by their calls.
+const STATEMENTS_MAX: usize = 400;
+
 /// Reads the tests of a file. Without a grammar, or where it can't be read, there are none and it is damaged.
 #[must_use]
 pub fn suite(path: &str, source: &str, facts: &Facts) -> Suite {
@@ -183,6 +186,10 @@ fn whole<'t>(
         );
     }
     calls.remove("");
+    let statements = chains.iter().filter(|it| it.is_statement());
+    let statement_calls = statements.filter_map(|it| it.call().map(|it| it.name.to_owned()));
+    let statement_calls = statement_calls.filter(|it| !it.is_empty());
+    let statement_calls = statement_calls.take(STATEMENTS_MAX).collect();
     if let Some((line, expected)) = &raw.throws {
         found.push(assertion::by_mark(*line, expected.clone()));
     }
@@ -210,6 +217,7 @@ fn whole<'t>(
         rows: rows::of(language, &sheet.tables, tokens, raw),
         assertions: found.into_iter().map(|it| it.assertion).collect(),
         calls,
+        statement_calls,
         words: words(tokens, raw),
         mocks: mocks
             .iter()

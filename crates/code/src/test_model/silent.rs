@@ -100,3 +100,15 @@ pub(super) fn is_put_off(body: Node<'_>) -> bool {
     };
     body.named().any(put_off)
 }
+
+/// Whether a test of Go says of a value which type it has to have (`var _ Reader = file`): then the compiler asserts it.
+pub(super) fn holds_a_type(body: Node<'_>) -> bool {
+    let typed = |it: Node<'_>| {
+        let name = it.field("name").map_or("", Node::text);
+        it.is("var_spec")
+            && name == "_"
+            && it.field("type").is_some()
+            && it.field("value").is_some()
+    };
+    body.descendants().take(NODES_MAX).any(typed)
+}

@@ -50,6 +50,9 @@ pub struct Case {
     pub assertions: Vec<Assertion>,
     /// Functions and methods that it calls, by their own name.
     pub calls: BTreeSet<String>,
+    /// The last call of each statement that is nothing but a call, by its own name, in source order: what is done for its
+    /// effect, or to assert.
+    pub statement_calls: Vec<String>,
     /// Every name and every short text in it.
     pub words: BTreeSet<String>,
     /// What it replaces: modules and names.

@@ -194,7 +194,9 @@ const HEADS: &str = "expect assertThat assert_that expectThat Expect Eventually 
 
 /// Functions whose first argument is what the rest of the chain asserts about.
 pub(super) fn is_head(name: &str) -> bool {
-    holds(HEADS, name)
+    // Whoever writes tests as stories says `then(x)`, `thenCode(() -> ..)`, `thenObject(x)`.
+    let story = name.strip_prefix("then");
+    holds(HEADS, name) || story.is_some_and(|it| it.starts_with(|c: char| c.is_ascii_uppercase()))
 }
 
 /// Methods of Go's assertion libraries, Ava, Tap, QUnit and Node's test context, whose receiver alone doesn't say so.

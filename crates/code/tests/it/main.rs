@@ -45,6 +45,7 @@ mod links;
 mod lost;
 mod lost_on_the_way;
 mod masks;
+mod mentions;
 mod moot;
 mod name_words;
 mod nobody_takes;

@@ -76,6 +76,27 @@ impl Repo {
         parse(&bytes).ok_or_else(|| GitError::Unexpected("diff-tree".to_owned()))
     }
 
+    /// Files that git takes to stand under another path now, by the paths where they stood.
+    pub fn moved(&self, old: &GitId, new: &GitId) -> Result<Vec<String>, GitError> {
+        let plain = [
+            "diff-tree",
+            "-r",
+            "-z",
+            "-M",
+            "--diff-filter=R",
+            "--name-status",
+        ];
+        let arguments = [words(plain), words([old.as_str(), new.as_str()])].concat();
+        let bytes = self.call(arguments)?.bytes()?;
+        let mut fields = bytes.split(|byte| *byte == 0);
+        let mut moved = Vec::new();
+        // A letter with how alike they are, the old path, the new one.
+        while let (Some(_), Some(from), Some(_)) = (fields.next(), fields.next(), fields.next()) {
+            moved.push(names::held(from));
+        }
+        Ok(moved)
+    }
+
     /// What a tree or commit holds at a path; `None`: nothing, or a folder.
     pub(crate) fn held(&self, tree: &GitId, path: &RelPath) -> Result<Option<Held>, GitError> {
         let arguments = words(["ls-tree", "-z", tree.as_str(), "--", path.as_str()]);

@@ -18,7 +18,7 @@ pub(super) type Wrong = (&'static str, &'static str, Judged);
 
 /// Judges one changed file; `new`: it was not there before.
 pub(super) fn judge(path: &str, facts: &FileFacts, new: bool, input: &Input<'_>) -> Vec<Wrong> {
-    if is_sample(path) {
+    if is_sample(path) || facts.sample {
         return Vec::new();
     }
     let wrong = all(facts, new, input).into_iter();
@@ -46,8 +46,12 @@ fn all(facts: &FileFacts, new: bool, input: &Input<'_>) -> Vec<Wrong> {
         return wrong;
     }
     if let Some(change) = &facts.change {
-        wrong.extend(unused(change).map(|it| ("unused", "new code that is used", it)));
-        wrong.extend(unwired(change).map(|it| ("unwired", "nothing is cut off", it)));
+        for tests in [false, true] {
+            let judged = unused(change, tests);
+            wrong.extend(judged.map(|it| ("unused", "new code that is used", it)));
+        }
+        let judged = last_uses(change).into_iter().chain(cut_off(change));
+        wrong.extend(judged.map(|it| ("unwired", "nothing is cut off", it)));
     }
     if new && let Some(wiring) = &facts.wiring {
         let judged = wired::reached(wiring).filter(Judged::is_failed);
@@ -77,6 +81,9 @@ fn ruled(facts: &FileFacts, new: bool, levels: &[u8]) -> Vec<Wrong> {
 
 /// What a person should know about it, without more.
 pub(super) fn notes(path: &str, facts: &FileFacts, new: bool) -> Vec<Feedback> {
+    if is_sample(path) || facts.sample {
+        return Vec::new();
+    }
     let mut notes = dropped(path, facts);
     let ruled = facts
         .rules
@@ -136,31 +143,32 @@ fn broken(facts: &FileFacts, new: bool) -> Option<Judged> {
     Some(judged.mend(mend))
 }
 
-fn unused(change: &ChangeFacts) -> Option<Judged> {
-    let idle: Vec<&UnusedFact> = change.unused.iter().filter(|it| !it.offered).collect();
+/// New code that nobody uses, or (`tests`) that tests alone use.
+fn unused(change: &ChangeFacts, tests: bool) -> Option<Judged> {
+    let idle = change.unused.iter();
+    let idle = idle.filter(|it| !it.offered && it.tests == tests);
+    let idle: Vec<&UnusedFact> = idle.collect();
     let first = idle.first()?;
     let judged = Judged::failed("ORPHANED", 3, "unused", said(&idle)).at(Some(first.line));
     Some(judged.mend("use it where it is needed, or take it out"))
 }
 
-fn unwired(change: &ChangeFacts) -> Option<Judged> {
+/// Code that still stands and that this file was the last to use.
+fn last_uses(change: &ChangeFacts) -> Option<Judged> {
     let idle: Vec<&UnusedFact> = change.dropped.iter().filter(|it| !it.offered).collect();
-    if idle.is_empty() && change.cut_off.is_empty() {
-        return None;
-    }
-    let mut reasons = Vec::new();
-    if !idle.is_empty() {
-        reasons.push(format!(
-            "it was the last to use what still stands: {}",
-            said(&idle)
-        ));
-    }
-    if !change.cut_off.is_empty() {
-        let files = change.cut_off.iter().take(SAID_MAX);
-        let files: Vec<String> = files.map(|it| format!("`{it}`")).collect();
-        reasons.push(format!("nothing reaches {} any more", files.join(", ")));
-    }
-    let judged = Judged::failed("NOT_WIRED", 3, "unwired", reasons.join("; "));
+    let said = (!idle.is_empty()).then(|| said(&idle))?;
+    let reason = format!("it was the last to use what still stands: {said}");
+    let judged = Judged::failed("NOT_WIRED", 3, "unwired", reason);
+    Some(judged.mend("use it again, or take out what nobody needs any more"))
+}
+
+/// Files that this one joined to the rest.
+fn cut_off(change: &ChangeFacts) -> Option<Judged> {
+    let files = change.cut_off.iter().take(SAID_MAX);
+    let files: Vec<String> = files.map(|it| format!("`{it}`")).collect();
+    let said = (!files.is_empty()).then(|| files.join(", "))?;
+    let reason = format!("nothing reaches {said} any more");
+    let judged = Judged::failed("NOT_WIRED", 3, "unwired", reason);
     Some(judged.mend("use it again, or take out what nobody needs any more"))
 }
 

@@ -48,8 +48,8 @@ pub(super) fn scan(input: &Input<'_>, files: &Files<'_>) -> Scan {
         // An artifact's own item says what is wrong with it.
         if !artifacts.contains(file.path.as_str()) {
             scan.conflicts(&file.path, facts);
-            let new = file.kind == 'A' && !is_sample(&file.path);
-            scan.stubs(&file.path, facts, new);
+            let sample = facts.sample || is_sample(&file.path);
+            scan.stubs(&file.path, facts, file.kind == 'A' && !sample);
         }
         let new = file.kind == 'A' && !artifacts.contains(file.path.as_str());
         for (rule, text, judged) in changed::judge(&file.path, facts, new, input) {
@@ -82,7 +82,10 @@ fn weakened(input: &Input<'_>) -> BTreeSet<(String, u32)> {
         };
         let whole = WholeFacts::parse(facts).unwrap_or_default();
         let failed = whole.weakened.into_iter().filter(|it| it.failed);
-        lines.extend(failed.filter_map(|it| Some((it.path, it.line?))));
+        for it in failed {
+            let all = it.line.into_iter().chain(it.also);
+            lines.extend(all.map(|line| (it.path.clone(), line)));
+        }
     }
     lines
 }
@@ -125,7 +128,7 @@ impl Scan {
             |it: &StubFact| it.hollow_test && self.weakened.contains(&(path.to_owned(), it.line));
         let certain = facts.stubs.iter().filter(|it| counts(it) && !told(it));
         let (certain, old): (Vec<&StubFact>, Vec<&StubFact>) =
-            certain.partition(|it| new || (it.fresh && !is_sample(path)));
+            certain.partition(|it| new || (it.fresh && !is_sample(path) && !facts.sample));
         // What was there before is no matter of this change.
         let old = old.iter().filter(|_| facts.change.is_none());
         for stub in old.take(NOTES_MAX) {

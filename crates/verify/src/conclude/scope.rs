@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use ledger::event::Inspection;
 use ledger::report::{Category, Feedback};
 use ledger::scope::ScopeEntry;
 
 use super::Input;
 use super::judged::Judged;
 use super::scan::{Scan, note};
+use crate::facts::WholeFacts;
 use crate::integrity::places;
 
 /// What is held against all of them.
@@ -26,6 +28,7 @@ pub(super) fn judge(input: &Input<'_>, scan: &mut Scan) {
         .collect();
     let wide: Vec<&ScopeEntry> = entries().filter(|it| it.as_file().is_none()).collect();
     let covers = |path: &str| files.contains(path) || wide.iter().any(|it| it.covers(path));
+    let moved = moved(input);
     let mut said = BTreeSet::new();
     for file in input.changed {
         let path = file.path.as_str();
@@ -35,6 +38,7 @@ pub(super) fn judge(input: &Input<'_>, scan: &mut Scan) {
         }
         match (file.kind, declares) {
             ('D', true) => deleted(path, scan),
+            ('D', false) if moved.contains(path) => {}
             ('D', false) => {
                 let text = "it was deleted".to_owned();
                 scan.notes
@@ -65,6 +69,15 @@ pub(super) fn judge(input: &Input<'_>, scan: &mut Scan) {
             scan.notes.push(undeclared(path));
         }
     }
+}
+
+/// Files that were not deleted: they stand under another path now.
+fn moved(input: &Input<'_>) -> BTreeSet<String> {
+    let whole = input.inspections.iter().filter_map(|it| match it {
+        Inspection::Change { facts } => WholeFacts::parse(facts),
+        Inspection::File { .. } => None,
+    });
+    whole.flat_map(|it| it.moved).collect()
 }
 
 fn deleted(path: &str, scan: &mut Scan) {

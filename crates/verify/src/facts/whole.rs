@@ -11,6 +11,9 @@ pub(crate) struct WholeFacts {
     /// Not all of its files were compared.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(crate) cut: bool,
+    /// Files that stand under another path now, as git tells.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) moved: Vec<String>,
     /// How its tests and checks are weaker than those before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) weakened: Vec<WeakenedFact>,
@@ -41,6 +44,9 @@ pub(crate) struct WeakenedFact {
     pub(crate) path: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) line: Option<u32>,
+    /// Where the same rule finds more of the kind in this file.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) also: Vec<u32>,
     pub(crate) message: String,
     /// No honest change looks like this.
     pub(crate) failed: bool,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use code::project::{EntryKind, Link, Project, SymbolUse, Target};
+use code::project::{EntryKind, Link, Project, Reach, SymbolUse, Target};
 use code::{
     Body, Definition, DefinitionKind, Delta, Exported, Facts, ImportKind, Language, Neglect,
     Neglected, Reason,
@@ -91,8 +91,20 @@ impl Subject<'_> {
             .filter(|it| may_lie_idle(it) && !self.says_so(it) && !self.is_spelt(it))
             .take(NAMES_MAX)
             .filter_map(|it| idle(self.ground.project, path, it))
+            .filter(|it| !self.is_named_elsewhere(it))
             .take(FINDINGS_MAX)
             .collect()
+    }
+
+    /// Whether some text that imports nothing names what seems to be unused, or takes the whole file that nothing imports.
+    fn is_named_elsewhere(&self, unused: &UnusedFact) -> bool {
+        let (project, path) = (self.ground.project, self.path.as_str());
+        let mentions = &self.ground.mentions;
+        let taken = || {
+            let alone = !matches!(project.wiring(path).reach, Reach::From(_));
+            alone && mentions.of_file(project, path).is_some()
+        };
+        mentions.of_name(path, &unused.name).is_some() || taken()
     }
 
     /// In Rust and TypeScript a name that begins with an underscore says that nobody uses it: it is there to be compiled.
@@ -142,7 +154,9 @@ impl Subject<'_> {
                 may_lie_idle(it) && dropped.contains(it.name.as_str()) && was_used(base, home, it)
             });
             let own = named.filter(|it| !self.stands_before(base, home, it));
-            found.extend(own.filter_map(|it| idle(self.ground.project, home, it)));
+            let idle = own.filter_map(|it| idle(self.ground.project, home, it));
+            let named = |name: &str| self.ground.mentions.of_name(home, name).is_some();
+            found.extend(idle.filter(|it| !named(&it.name)));
             if found.len() >= FINDINGS_MAX {
                 break;
             }
@@ -185,7 +199,15 @@ impl Subject<'_> {
         let lost = self.ground.lost.iter().filter(|lost| {
             let before = base.link(path, lost);
             let now = self.ground.project.link(path, lost);
-            matches!(before, Link::Used(..)) && matches!(now, Link::None | Link::Idle(_))
+            let named = || {
+                self.ground
+                    .mentions
+                    .of_file(self.ground.project, lost)
+                    .is_some()
+            };
+            matches!(before, Link::Used(..))
+                && matches!(now, Link::None | Link::Idle(_))
+                && !named()
         });
         lost.take(FINDINGS_MAX).cloned().collect()
     }

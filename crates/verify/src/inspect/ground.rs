@@ -5,13 +5,14 @@ use std::sync::{Arc, OnceLock};
 
 use code::project::Project;
 use code::rules::Rules;
-use code::{BadPattern, Pattern, Reason, Stub};
+use code::{BadPattern, Pattern, Reason, Span, Stub};
 use ledger::ids::RelPath;
 use ledger::plan::{Artifact, KeyLink, Plan};
 
 use super::answers::dictated::Families;
 use super::prose::lenient;
 use super::prose::{errors_are_asked, handing_on_is_asked, in_words};
+use super::sought::Mentions;
 use crate::meant::Names;
 
 /// The plan, the tree as it is, and the tree that the change is compared with.
@@ -36,6 +37,10 @@ pub struct Ground<'a> {
     goes_on: OnceLock<bool>,
     /// What the plan says about each path, in its order.
     said: BTreeMap<&'a str, Said<'a>>,
+    /// Where tests stand that assert as the tree does, file by file.
+    asserting: BTreeMap<String, Vec<Span>>,
+    /// Where names stand that nothing imports.
+    pub(super) mentions: Mentions,
 }
 
 /// What the plan says about one path.
@@ -130,7 +135,30 @@ impl<'a> Ground<'a> {
             hands_on: OnceLock::new(),
             goes_on: OnceLock::new(),
             said: said(plan),
+            asserting: BTreeMap::new(),
+            mentions: Mentions::default(),
         }
+    }
+
+    /// The same, where it is known which tests of a change assert as the tree does.
+    #[must_use]
+    pub fn with_asserting_tests(mut self, asserting: BTreeMap<String, Vec<Span>>) -> Self {
+        self.asserting = asserting;
+        self
+    }
+
+    /// The same, where it is known what other texts of the tree name.
+    #[must_use]
+    pub fn with_mentions(mut self, mentions: Mentions) -> Self {
+        self.mentions = mentions;
+        self
+    }
+
+    /// Whether a line of a file is in a test that asserts as the tree does.
+    pub(super) fn asserts_at(&self, path: &str, line: u32) -> bool {
+        let spans = self.asserting.get(path).into_iter().flatten();
+        let mut spans = spans.map(|it| it.line..=it.end_line);
+        spans.any(|it| it.contains(&line))
     }
 
     /// Whether the plan asks that errors are told.

@@ -7,11 +7,15 @@ mod change;
 mod errors;
 mod ground;
 mod known;
+mod left_empty;
 mod link;
 mod names;
 mod prose;
 mod reasons;
 mod ruled;
+mod samples;
+mod sought;
+mod telling;
 mod testing;
 mod unmet;
 mod via;
@@ -34,7 +38,9 @@ use crate::plain::{self, Style};
 pub use ground::Ground;
 use prose::sentences;
 use reasons::{is_about_errors, is_about_tests, rule, why};
-pub use whole::{inspect_change, not_inspected};
+pub use sought::{Mentions, Sought, sought};
+pub use telling::{WantedTexts, wanted_texts};
+pub use whole::{inspect_change, not_inspected, read_change};
 
 /// Findings of one sort that are kept of a file.
 const FINDINGS_MAX: usize = 50;
@@ -183,6 +189,13 @@ impl<'a> Subject<'a> {
         self.wiring(&mut facts);
         facts.rules = self.rules(before);
         facts.change = delta.and_then(|delta| self.change(&delta, before));
+        // Only of what something is said of has anybody to know it.
+        let change = facts.change.as_ref();
+        let said = !facts.stubs.is_empty()
+            || !facts.rules.is_empty()
+            || change.is_some_and(|it| !it.unused.is_empty() || !it.gutted.is_empty())
+            || facts.wiring.as_ref().is_some_and(|it| it.entry.is_none());
+        facts.sample = said && self.ground.base.is_some() && self.is_sample();
         facts
     }
 
@@ -255,12 +268,19 @@ impl<'a> Subject<'a> {
                     .chain(self.fixed(delta)),
             ),
         }
+        found.retain(|stub| (stub.certain || self.is_worth_a_note(stub)) && !self.is_held(stub));
         // What fails nothing is only ever said, and of tests not even that.
         found.retain(|stub| stub.certain || !stub.test);
         found.sort_by_key(|stub| (!stub.certain, !stub.fresh, stub.line));
         let certain = found.partition_point(|stub| stub.certain);
         found.truncate(certain.saturating_add(LIKELY_MAX).min(FINDINGS_MAX));
         found
+    }
+
+    /// Whether a test that seems to assert nothing is one that holds something.
+    fn is_held(&self, stub: &StubFact) -> bool {
+        let idle = [Reason::NoAssertion, Reason::ConstantAssertion].map(rule);
+        idle.contains(&stub.rule.as_str()) && self.ground.asserts_at(self.path.as_str(), stub.line)
     }
 
     /// Lines of findings that count by what the plan says alone.

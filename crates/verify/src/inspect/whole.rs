@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use code::Language;
+use code::project::{is_any_test_path, is_beside_path};
 use ledger::event::Inspection;
 use ledger::ids::RelPath;
 use ledger::scope::ScopeEntry;
@@ -15,11 +17,14 @@ use super::names::{
 use super::testing::{counted, unbuilt, untested, unwanted};
 use super::{Ground, short, unmet};
 use crate::facts::{VERSION, WeakenedFact, WholeFacts};
-use crate::integrity::{self, Change, Planned};
+use crate::integrity::places::is_ci;
+use crate::integrity::{Change, Conventions, Finding, Planned, Reading};
 use crate::plain;
 
 /// Findings that are kept.
 const FINDINGS_MAX: usize = 500;
+/// Files of one folder that are asked what they are there for.
+const SAMPLES_MAX: usize = 60;
 
 /// Names that the plan asks for, beside one that was written or by themselves.
 fn unwritten(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
@@ -78,10 +83,9 @@ pub fn not_inspected() -> Inspection {
     }
 }
 
-/// Compares the tests and checks of a change with those before. `changes`: the changed files that are text; `cut`: some
-/// are not among them.
+/// Reads a change: its tests and checks before and after.
 #[must_use]
-pub fn inspect_change(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) -> Inspection {
+pub fn read_change<'a>(ground: &Ground<'a>, changes: &'a [Change<'a>]) -> Reading<'a> {
     let tasks = ground.plan.tasks.iter();
     let entries = tasks.clone().flat_map(|task| task.files.entries());
     let files = entries.clone().filter_map(ScopeEntry::as_file);
@@ -94,9 +98,25 @@ pub fn inspect_change(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) ->
         going: unwanted::going(ground),
         shelves: unwanted::shelves(ground),
     };
-    let found = integrity::weakened(changes, &planned).into_iter();
+    Reading::known(changes, planned, (ground.base, Some(ground.project)))
+}
+
+/// Compares the tests and checks of a change with those before. `cut`: some of the changed files are not among those that
+/// were read; `moved`: files that stand somewhere else now, from where they stood.
+#[must_use]
+pub fn inspect_change(
+    ground: &Ground<'_>,
+    (reading, conventions): (&Reading<'_>, &Conventions),
+    moved: Vec<String>,
+    cut: bool,
+) -> Inspection {
+    let changes = reading.changes();
+    let mut found = reading.weakened(conventions);
+    found.retain(|it| it.rule != "judge-changed" || !is_among_samples(ground, &it.path));
+    let found = in_groups(found);
     let facts = WholeFacts {
         v: VERSION,
+        moved,
         cut: cut || found.len() > FINDINGS_MAX,
         unwritten: unwritten(ground, changes),
         left_alone: alone::left_alone(ground, changes),
@@ -106,18 +126,62 @@ pub fn inspect_change(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) ->
             .filter(|_| !cut)
             .map(short),
         tests: tests_named(ground),
-        weakened: found
-            .take(FINDINGS_MAX)
-            .map(|it| WeakenedFact {
-                rule: it.rule.to_owned(),
-                path: it.path,
-                line: it.line,
-                message: it.message,
-                failed: it.failed,
-            })
-            .collect(),
+        weakened: found.into_iter().take(FINDINGS_MAX).collect(),
     };
     Inspection::Change {
         facts: serde_json::to_string(&facts).unwrap_or_default(),
     }
+}
+
+/// One row for all that one rule finds in one file: the first, with a word of how many more there are.
+fn in_groups(found: Vec<Finding>) -> Vec<WeakenedFact> {
+    let mut groups: Vec<(WeakenedFact, u32)> = Vec::new();
+    for it in found {
+        let same = groups.iter_mut().find(|(known, _)| {
+            known.rule == it.rule && known.path == it.path && known.failed == it.failed
+        });
+        match same {
+            Some((known, more)) => {
+                *more = more.saturating_add(1);
+                known.also.extend(it.line);
+            }
+            None => groups.push((
+                WeakenedFact {
+                    rule: it.rule.to_owned(),
+                    path: it.path,
+                    line: it.line,
+                    also: Vec::new(),
+                    message: it.message,
+                    failed: it.failed,
+                },
+                0,
+            )),
+        }
+    }
+    let told = groups.into_iter().map(|(mut it, more)| {
+        let lines: Vec<String> = it.also.iter().map(u32::to_string).collect();
+        let lines = match lines.is_empty() {
+            true => String::new(),
+            false => format!(", lines {}", lines.join(", ")),
+        };
+        if more > 0 {
+            it.message = format!("{}; and {more} more of the kind{lines}", it.message);
+        }
+        it
+    });
+    told.collect()
+}
+
+/// Whether a file stands among files that nothing starts or reaches, so that what it settles it settles for them.
+fn is_among_samples(ground: &Ground<'_>, path: &str) -> bool {
+    let Some((folder, _)) = path.rsplit_once('/').filter(|_| !is_ci(path)) else {
+        return false;
+    };
+    let code = ground.project.below(folder);
+    let mut code = code
+        .filter(|it| ground.project.facts(it).is_some())
+        .take(SAMPLES_MAX)
+        .peekable();
+    let test = is_any_test_path(&format!("{folder}/x"));
+    code.peek().is_none() || test || code.all(|it| is_beside_path(it, Language::of_path(it)))
 }

@@ -47,12 +47,21 @@ impl Subject<'_> {
                 Reach::Tests | Reach::Nothing if self.is_one_of_many() => {
                     ReachFact::Unknown(short(BY_NAME))
                 }
-                Reach::Tests => ReachFact::Tests,
-                Reach::Nothing => ReachFact::Nothing,
+                Reach::Tests => self.or_named(ReachFact::Tests),
+                Reach::Nothing => self.or_named(ReachFact::Nothing),
                 Reach::NoEntry => ReachFact::NoEntry,
                 Reach::Unknown(why) => ReachFact::Unknown(why),
             },
         });
+    }
+
+    /// That nobody can tell, where a text that imports nothing names this file or its folder.
+    fn or_named(&self, otherwise: ReachFact) -> ReachFact {
+        let (project, path) = (self.ground.project, self.path.as_str());
+        match self.ground.mentions.of_file(project, path) {
+            Some((by, line)) => ReachFact::Unknown(short(&format!("`{by}` names it, line {line}"))),
+            None => otherwise,
+        }
     }
 
     /// Whether a file was there before the change, and nothing reached it.

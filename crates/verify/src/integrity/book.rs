@@ -1,10 +1,10 @@
 //! The tests and the sources of a change, before and after, read once.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use code::{
-    Case, Deeds, Facts, Keep, Language, Limits, Reading, Suite, facts, project::is_test_path, suite,
-};
+use code::project::{Project, is_test_path};
+use code::{Case, Deeds, Facts, Keep, Language, Limits, Reading, Suite, facts, suite};
 
 use super::{Change, Planned};
 
@@ -80,8 +80,16 @@ pub(super) struct Book<'a> {
     came: BTreeMap<String, u32>,
 }
 
+/// The tests of a text, and what else is known of it.
+type ReadText<'f> = (Suite, Cow<'f, Facts>);
+
 impl<'a> Book<'a> {
-    pub(super) fn of(changes: &[Change<'a>], planned: &Planned<'_>) -> Book<'a> {
+    /// Reads a change. `known`: trees, before and now, of which the facts need not be read again.
+    pub(super) fn of(
+        changes: &[Change<'a>],
+        planned: &Planned<'_>,
+        known: (Option<&Project>, Option<&Project>),
+    ) -> Book<'a> {
         let gone = changes.iter().filter(|it| it.after.is_none());
         let gone = gone.filter(|it| !is_test_path(it.path, Language::of_path(it.path)));
         let stems: BTreeSet<String> = gone.map(|it| stem(it.path)).collect();
@@ -103,7 +111,7 @@ impl<'a> Book<'a> {
             came: BTreeMap::new(),
         };
         for change in changes {
-            book.read(change);
+            book.read(change, known);
         }
         let there = |(name, asserts): &(&String, &u32)| {
             book.came.get(*name).is_some_and(|it| it >= *asserts)
@@ -122,18 +130,13 @@ impl<'a> Book<'a> {
         book
     }
 
-    fn read(&mut self, change: &Change<'a>) {
+    fn read(&mut self, change: &Change<'a>, known: (Option<&Project>, Option<&Project>)) {
         let language = Language::of_path(change.path);
-        let of = |text: Option<&str>| {
-            let text = text.filter(|_| language.has_syntax())?;
-            let facts = facts(language, text, &Limits::default());
-            let suite = suite(change.path, text, &facts);
-            Some((suite, facts))
-        };
-        let (before, after) = (of(change.before), of(change.after));
+        let before = read_text(change.path, change.before, known.0);
+        let after = read_text(change.path, change.after, known.1);
         let imports = after
             .iter()
-            .flat_map(|(_, facts)| &facts.imports)
+            .flat_map(|(_, facts)| facts.imports.iter())
             .flat_map(|import| {
                 let names = import.names.iter().filter_map(|it| it.local.clone());
                 names
@@ -141,11 +144,11 @@ impl<'a> Book<'a> {
                     .collect::<Vec<_>>()
             });
         let imports: Vec<(String, String)> = imports.collect();
-        let functions = own_names(after.as_ref().map(|it| &it.1));
+        let functions = own_names(after.as_ref().map(|it| &*it.1));
         let is_test = is_test_path(change.path, language);
-        self.stood(before.as_ref().map(|it| &it.1));
+        self.stood(before.as_ref().map(|it| &*it.1));
         if !is_test {
-            let facts = |it: &Option<(Suite, Facts)>| {
+            let facts = |it: &Option<ReadText<'_>>| {
                 it.as_ref().map_or_else(BTreeSet::new, |it| defined(&it.1))
             };
             self.defined.0.extend(facts(&before));
@@ -158,7 +161,7 @@ impl<'a> Book<'a> {
             }
         }
         let texts = (!is_test).then(|| (bare(change.before, &before), bare(change.after, &after)));
-        let suite = |it: Option<(Suite, Facts)>| it.map(|(suite, _)| suite).unwrap_or_default();
+        let suite = |it: Option<ReadText<'_>>| it.map(|(suite, _)| suite).unwrap_or_default();
         let (before, after) = (suite(before), suite(after));
         self.strays(change.path, &after);
         let holds = !before.cases.is_empty() || !after.cases.is_empty();
@@ -275,8 +278,22 @@ impl<'a> Book<'a> {
     }
 }
 
+/// Reads the tests of a text, and the text itself where the tree does not know it.
+fn read_text<'f>(
+    path: &str,
+    text: Option<&str>,
+    known: Option<&'f Project>,
+) -> Option<ReadText<'f>> {
+    let language = Language::of_path(path);
+    let text = text.filter(|_| language.has_syntax())?;
+    let known = known.and_then(|it| it.facts(path)).map(Cow::Borrowed);
+    let facts = known.unwrap_or_else(|| Cow::Owned(facts(language, text, &Limits::default())));
+    let suite = suite(path, text, &facts);
+    Some((suite, facts))
+}
+
 /// A text without comments, where they are known: a name that stands in nothing else is no code any more.
-fn bare(text: Option<&str>, read: &Option<(Suite, Facts)>) -> String {
+fn bare(text: Option<&str>, read: &Option<ReadText<'_>>) -> String {
     let text = text.unwrap_or_default();
     match read {
         Some((_, facts)) if is_read(facts) => facts.code_only(text, CODE),

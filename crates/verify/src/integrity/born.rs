@@ -2,18 +2,23 @@
 
 use code::{Case, Certainty, Reason, Skip, says_it_runs};
 
-use super::Desk;
 use super::book::{Book, Entry};
-use super::cases::why;
+use super::cases::{asserts_by_convention, why};
 use super::shelved::is_outside;
+use super::{Conventions, Desk};
 
 /// Judges the tests that a change adds, each by itself and all together.
-pub(super) fn judge(book: &Book<'_>, added: &[Entry<'_>], desk: &mut Desk) {
+pub(super) fn judge(
+    (book, conventions): (&Book<'_>, &Conventions),
+    added: &[Entry<'_>],
+    desk: &mut Desk,
+) {
+    let asserts = |it: &Entry<'_>| asserts_by_convention(conventions, it);
     // Where code came, and none of the tests that came with it can fail, nothing shows that it works.
     let none = book.sources
         && added
             .iter()
-            .all(|it| it.case.vacuity.is_some() || waits(it.case));
+            .all(|it| it.case.vacuity.is_some() && !asserts(it) || waits(it.case));
     let several = added.len() > 1;
     // One that switches an inherited test off leaves the others of its base.
     let idle = |it: &Entry<'_>| {
@@ -23,7 +28,13 @@ pub(super) fn judge(book: &Book<'_>, added: &[Entry<'_>], desk: &mut Desk) {
     let owed = added.iter().all(|it| is_owed(it.case));
     for it in added {
         let is_new = book.page(it.path).is_some_and(|page| page.is_new);
-        worthless(book, it, (is_new, none && (is_new || several)), desk);
+        let by_tree = asserts(it);
+        worthless(
+            book,
+            (it, by_tree),
+            (is_new, none && (is_new || several)),
+            desk,
+        );
         if off && (is_new || owed) {
             let text = format!(
                 "the new test `{}` never runs, nor does any other that came",
@@ -42,9 +53,15 @@ pub(super) fn is_owed(case: &Case) -> bool {
 }
 
 /// New tests that can't fail, or are born switched off. `none`: no new test of the change can fail.
-fn worthless(book: &Book<'_>, new: &Entry<'_>, (is_new, none): (bool, bool), desk: &mut Desk) {
+/// `by_tree`: it asserts as other tests of the tree do.
+fn worthless(
+    book: &Book<'_>,
+    (new, by_tree): (&Entry<'_>, bool),
+    (is_new, none): (bool, bool),
+    desk: &mut Desk,
+) {
     let (name, line) = (&new.case.name, Some(new.case.span.line));
-    if let Some(vacuity) = &new.case.vacuity {
+    if let Some(vacuity) = new.case.vacuity.as_ref().filter(|_| !by_tree) {
         // One test that only runs something may be meant so; a whole file of them proves nothing.
         let runs = says_it_runs(name);
         let several = new.suite.cases.len() > 1 || (is_new && !runs);
@@ -52,7 +69,7 @@ fn worthless(book: &Book<'_>, new: &Entry<'_>, (is_new, none): (bool, bool), des
         let all = all || (none && !runs);
         let certain = vacuity.certainty == Certainty::Certain;
         let sure = match vacuity.reason == Reason::NoAssertion {
-            true => all || (certain || !runs) && !is_custom(book, new),
+            true => all || certain || !runs && !is_of_a_sort_that_runs(new.path),
             false => all || certain,
         };
         let sure = sure && !new.suite.damaged;
@@ -72,24 +89,17 @@ fn worthless(book: &Book<'_>, new: &Entry<'_>, (is_new, none): (bool, bool), des
             "test-skipped",
             new.path,
             line,
-            is_shelved(book, new.case),
+            is_shelved(book, new.case) && !is_run_by_another(new),
             format!("the new test `{name}` does not count, and nothing outside the change keeps it from running"),
         );
     }
 }
 
-/// Whether tests that only run something are the custom where a new one came: most were so before, or the file says it.
-fn is_custom(book: &Book<'_>, new: &Entry<'_>) -> bool {
+/// Whether a file says by its name that what stands in it is run for its own sake: to show, to measure, to break something.
+fn is_of_a_sort_that_runs(path: &str) -> bool {
     const FILES: [&str; 4] = ["smoke", "bench", "example", "fuzz"];
-    let only_runs = |it: &&Case| {
-        let vacuity = it.vacuity.as_ref();
-        vacuity.is_some_and(|it| it.reason == Reason::NoAssertion)
-    };
-    let page = book.page(new.path);
-    let before = page.map_or(&[][..], |it| &it.before.cases);
-    let idle = before.iter().filter(only_runs).count();
-    let path = new.path.to_lowercase();
-    idle > 0 && idle.saturating_mul(2) >= before.len() || FILES.iter().any(|it| path.contains(it))
+    let path = path.to_lowercase();
+    FILES.iter().any(|it| path.contains(it))
 }
 
 /// Whether a test came switched off for good, for no reason that lies outside the change. One that switches an inherited test
@@ -98,6 +108,15 @@ fn is_shelved(book: &Book<'_>, new: &Case) -> bool {
     let holds = !new.assertions.is_empty() || !new.calls.is_empty();
     let inherited = new.words.contains("Override");
     holds && !inherited && !book.shelves && !is_outside(&new.reason)
+}
+
+/// Whether the class or group of a test that is switched off is named by a test of its file that runs: then that one runs it, as
+/// the tests of a runner do.
+fn is_run_by_another(new: &Entry<'_>) -> bool {
+    let group = new.case.group.rsplit(" > ").next().unwrap_or_default();
+    let runs = |it: &&Case| it.skipped.is_none() && it.group != new.case.group;
+    let mut others = new.suite.cases.iter().filter(runs);
+    !group.is_empty() && others.any(|it| it.words.contains(group))
 }
 
 /// Whether a test runs only where somebody has set a variable of the environment.

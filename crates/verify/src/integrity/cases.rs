@@ -6,13 +6,20 @@ use code::{Certainty, Reason, Skip, Strength, Vacuity};
 
 use super::assertions;
 use super::book::{Book, Entry};
+use super::conventions::is_silent;
 use super::replaced::Successors;
 use super::room::Room;
 use super::spare::Spare;
-use super::{Desk, Planned, asleep, born, gone, loose, made, matching, split, tabled, thinner};
+use super::{
+    Conventions, Desk, Planned, asleep, born, gone, loose, made, matching, split, tabled, thinner,
+};
 
 /// Judges all tests of a change.
-pub(super) fn judge(book: &Book<'_>, planned: &Planned<'_>, desk: &mut Desk) {
+pub(super) fn judge(
+    (book, conventions): (&Book<'_>, &Conventions),
+    planned: &Planned<'_>,
+    desk: &mut Desk,
+) {
     let (olds, news) = (book.olds(), book.news());
     let matched = matching::of(&olds, &news);
     let pairs: Vec<(Entry<'_>, Entry<'_>)> = matched
@@ -39,15 +46,15 @@ pub(super) fn judge(book: &Book<'_>, planned: &Planned<'_>, desk: &mut Desk) {
     }
     for (old, new) in &pairs {
         switched(old, new, desk);
-        if !still_asserted(book, old, new) {
+        if !still_asserted(book, old, new) && !asserts_by_convention(conventions, new) {
             emptied(old, new, desk);
         }
         mocked(book, old, new, desk);
         tabled::judge(book, (old, new), &spare, desk);
         assertions::judge(book, (old, new), &spare, desk);
     }
-    born::judge(book, &added, desk);
-    loose::judge(book, (&added, &news), desk);
+    born::judge((book, conventions), &added, desk);
+    loose::judge((book, conventions), (&added, &news), desk);
     asleep::judge(book, (&added, &news), desk);
     split::judge(book, &removed, (&added, &news), desk);
     thinner::judge(book, &removed, (&added, &news), desk);
@@ -90,7 +97,7 @@ fn gone_or_not(
     // In a file that the plan leaves out, nothing was to stand for it but itself.
     let replaced = match book.leaves_out(old.path) {
         true => gone::any_undefined(book, &case.calls),
-        false => gone::subject_of(book, case) || room.take(case),
+        false => gone::subject_of(book, case) || gone::feature_of(book, old) || room.take(case),
     };
     if replaced {
         return;
@@ -100,6 +107,7 @@ fn gone_or_not(
     let held = !case.assertions.is_empty() || case.vacuity.is_none();
     let sure =
         !planned.deletes.contains(old.path) && !unread && held && !successors.take(book, old, news);
+    let sure = sure && !gone::may_be_about(book, case);
     let text = format!(
         "the test `{}` is gone, and what it is about is not",
         case.name
@@ -160,6 +168,11 @@ fn is_collected(path: &str) -> bool {
         }
         _ => true,
     }
+}
+
+/// Whether a test that asserts nothing which is known asserts as the tree does.
+pub(super) fn asserts_by_convention(conventions: &Conventions, it: &Entry<'_>) -> bool {
+    is_silent(it.case) && conventions.asserts_by(it.path, it.case).is_some()
 }
 
 pub(super) fn why(vacuity: &Vacuity) -> &'static str {

@@ -2,9 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use code::{Assertion, Case};
+use code::{Assertion, Case, name_words};
 
-use super::book::Book;
+use super::book::{Book, Entry};
+
+/// Names that are gone of which a test is asked.
+const NAMES_MAX: usize = 2_000;
+/// Letters of a name, and of a word of one, that hardly stand in a test by chance.
+const NAME_MIN: usize = 8;
+const STEM_MIN: usize = 4;
 
 /// Whether a word stood in the changed sources and stands there no more.
 pub(super) fn is_gone(book: &Book<'_>, word: &str) -> bool {
@@ -21,6 +27,44 @@ fn is_undefined(book: &Book<'_>, name: &str) -> bool {
 fn is_shed(book: &Book<'_>, calls: &BTreeSet<String>, says: impl Fn(&str) -> bool) -> bool {
     let mut shed = book.shed.iter();
     shed.any(|(function, parameter)| calls.contains(function) && says(parameter))
+}
+
+/// Whether a test bears, in its name or those of its group and file, the whole name of something that is gone from the sources: it
+/// went with what it was about.
+pub(super) fn feature_of(book: &Book<'_>, old: &Entry<'_>) -> bool {
+    let file = old.path.rsplit('/').next().unwrap_or(old.path);
+    let own = plain(&format!("{} {} {file}", old.case.name, old.case.group));
+    let names = book.before.difference(&book.after).take(NAMES_MAX);
+    let telling = names.filter(|it| it.len() >= NAME_MIN && name_words(it).len() > 1);
+    telling.map(|it| plain(it)).any(|it| own.contains(&it))
+}
+
+/// Whether the name of a test shares a word with something that is gone from the sources: then a person may see why it went.
+pub(super) fn may_be_about(book: &Book<'_>, case: &Case) -> bool {
+    let stems = |name: &str| -> BTreeSet<String> {
+        let words = name_words(name).into_iter().map(|it| stem(&it));
+        words.filter(|it| it.len() >= STEM_MIN).collect()
+    };
+    let spaced: String = case.name.replace(|c: char| !c.is_alphanumeric(), "_");
+    let own = stems(&spaced);
+    let names = book.before.difference(&book.after).take(NAMES_MAX);
+    let undefined = book.defined.0.difference(&book.defined.1);
+    let parts = |it: &&String| name_words(it).len() > 1;
+    let mut gone = names.filter(parts).chain(undefined);
+    gone.any(|it| !stems(it).is_disjoint(&own))
+}
+
+/// A word without the endings that its forms differ in.
+fn stem(word: &str) -> String {
+    let lower = word.to_lowercase();
+    let ends = ["ing", "ed", "es", "s"];
+    let bare = ends.iter().find_map(|end| lower.strip_suffix(end));
+    bare.unwrap_or(&lower).to_owned()
+}
+
+fn plain(text: &str) -> String {
+    let letters = text.chars().filter(|it| it.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
 }
 
 /// Whether one of these functions is defined no more.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use code::{Assertion, Strength};
+use code::{Assertion, Skip, Strength};
 
 use super::assertions::{NEAR_MAX, Sheet};
 use super::book::Entry;
@@ -23,6 +23,10 @@ impl Sheet<'_, '_> {
         more: usize,
         desk: &mut Desk,
     ) {
+        // What was allowed to fail, or never ran, held nothing.
+        if self.old.case.skipped >= Some(Skip::MayFail) {
+            return;
+        }
         let mut grown = match self.book.leaves_out(self.old.path) {
             true => 0,
             false => self.grown(&right).saturating_add(more),
@@ -54,12 +58,8 @@ impl Sheet<'_, '_> {
             if self.is_excused(before) {
                 continue;
             }
-            let as_firm = right.iter().take(NEAR_MAX).position(|it| {
-                let other = || answers_now(before, it) && gone::source_changed(self.book, before);
-                let firm =
-                    rank(it.strength) >= rank(before.strength) || is_as_good(before, it) || other();
-                firm && it.hidden.is_none() && !asks_itself(before, it) && !any_will_do(before, it)
-            });
+            let as_firm = |it: &&Assertion| self.stands_for(before, it);
+            let as_firm = right.iter().take(NEAR_MAX).position(as_firm);
             if let Some(at) = as_firm {
                 let taken = right.remove(at);
                 grown =
@@ -83,6 +83,18 @@ impl Sheet<'_, '_> {
                 right.remove(0);
             }
         }
+    }
+
+    /// Whether another assertion demands as much as one that went.
+    fn stands_for(&self, before: &Assertion, it: &Assertion) -> bool {
+        let other = || answers_now(before, it) && gone::source_changed(self.book, before);
+        let firm = rank(it.strength) >= rank(before.strength) || is_as_good(before, it) || other();
+        // What came of it says more than that something was called.
+        let came = is_of_a_call(before) && it.strength > Strength::Loose;
+        (firm || came)
+            && it.hidden.is_none()
+            && !asks_itself(before, it)
+            && !any_will_do(before, it)
     }
 
     /// Whether something is asserted that was not before. If not, the test is only thinned, whatever else was written anew.
@@ -152,10 +164,46 @@ impl Sheet<'_, '_> {
             })
         };
         before.strength == Strength::Vacuous
+            || self.is_implied(before)
             || moved()
             || joined()
             || self.is_replaced(before)
             || same.count() > 1
+    }
+
+    /// Whether the thing is compared as a whole now, where something of it was asserted (`hasSize(2)` beside
+    /// `containsExactly(a, b)`), or as often asserted of as before.
+    fn is_implied(&self, before: &Assertion) -> bool {
+        let of_it = |it: &&Assertion| it.subject == before.subject && it.hidden.is_none();
+        let now = || self.new.case.assertions.iter().filter(of_it);
+        let whole = |it: &Assertion| {
+            let says = it.expected.as_deref().is_some_and(|it| !it.is_empty());
+            it.strength == Strength::Exact && says && !is_one_of(it)
+        };
+        let part = before.strength <= Strength::Partial && before.hidden.is_none();
+        let then = self.old.case.assertions.iter().filter(of_it).count();
+        let firm = now().filter(|it| rank(it.strength) >= rank(before.strength));
+        part && now().any(whole) || firm.count() >= then
+    }
+
+    /// Whether another of its assertions went with what it looked at: then the test is about something else now.
+    fn lost_its_subject(&self) -> bool {
+        let now = &self.new.case.assertions;
+        let old = self.old.case.assertions.iter();
+        let mut went = old.filter(|it| !now.iter().any(|new| new.subject == it.subject));
+        went.any(|it| gone::subject(self.book, it))
+    }
+
+    /// Whether something else is expected of what is asked as before, and the code that is asked has changed.
+    fn expects_otherwise(&self) -> bool {
+        let now = &self.new.case.assertions;
+        let mut old = self.old.case.assertions.iter();
+        old.any(|it| {
+            let same = |new: &&Assertion| new.subject == it.subject && new.strength == it.strength;
+            let mut of_it = now.iter().filter(same).peekable();
+            let other = of_it.peek().is_some() && of_it.all(|new| new.expected != it.expected);
+            other && gone::source_changed(self.book, it)
+        })
     }
 
     /// Whether another assertion stands for it now, or what it looked at is gone. In a file that the plan leaves out, nothing
@@ -190,7 +238,8 @@ impl Sheet<'_, '_> {
         }
         // Of a test that does something else now, a person can tell whether it shows as much.
         let rewritten = anew && is_rewritten(self.old.case, self.new.case);
-        let thinned = none_left || !(rewritten || warns(before));
+        let about = self.lost_its_subject() || instead.is_some() && self.expects_otherwise();
+        let thinned = none_left || !(rewritten || warns(before) || about);
         match instead {
             Some(after) => {
                 let text =
@@ -204,7 +253,11 @@ impl Sheet<'_, '_> {
                 self.say(rule, after.line, thinned || vacuous, text, desk);
             }
             None => {
-                let text = format!("`{subject}` is not asserted any more");
+                let mut now = self.new.case.assertions.iter();
+                let text = match now.any(|it| it.subject == before.subject) {
+                    true => format!("less is asserted of `{subject}` than before"),
+                    false => format!("`{subject}` is not asserted any more"),
+                };
                 self.say(
                     "assertion-removed",
                     self.new.case.span.line,
@@ -215,4 +268,17 @@ impl Sheet<'_, '_> {
             }
         }
     }
+}
+
+/// Whether an assertion asks only whether something was called.
+fn is_of_a_call(assertion: &Assertion) -> bool {
+    const SAYS: [&str; 5] = [
+        "assert_called",
+        "assert_has_calls",
+        "assert_any_call",
+        "assert_awaited",
+        "AssertExpectations",
+    ];
+    let mut words = assertion.subject.split(' ');
+    words.any(|word| SAYS.iter().any(|it| word.starts_with(it)))
 }

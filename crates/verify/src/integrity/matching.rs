@@ -13,7 +13,7 @@ pub(super) struct Matched {
 }
 
 /// What tells cases apart, the surest first.
-const KEYS: [fn(&Entry<'_>) -> String; 7] = [
+const KEYS: [fn(&Entry<'_>) -> String; 9] = [
     |it| {
         format!(
             "{}\n{}\n{}\n{}",
@@ -22,6 +22,15 @@ const KEYS: [fn(&Entry<'_>) -> String; 7] = [
     },
     |it| format!("{}\n{}\n{}", it.path, it.case.group, it.case.name),
     |it| format!("{}\n{}", it.path, it.case.name),
+    // `testParse` is `parse` where a mark says that it is a test.
+    |it| {
+        format!(
+            "{}\n{}\n{}",
+            it.path,
+            it.case.group,
+            plain_name(&it.case.name)
+        )
+    },
     |it| format!("{}", it.case.body),
     |it| format!("{}\n{}", it.case.group, it.case.name),
     asserted,
@@ -31,10 +40,33 @@ const KEYS: [fn(&Entry<'_>) -> String; 7] = [
         let telling = Some(name).filter(|it| it.len() >= NAME_MIN);
         telling.unwrap_or_default().to_owned()
     },
+    |it| {
+        let name = plain_name(&it.case.name);
+        if name.len() >= NAME_MIN {
+            name
+        } else {
+            String::new()
+        }
+    },
 ];
+
+/// The letters of a name, small, without what says only that it is a test.
+fn plain_name(name: &str) -> String {
+    let letters = name.chars().filter(|it| it.is_alphanumeric());
+    let letters: String = letters.flat_map(char::to_lowercase).collect();
+    let bare = letters
+        .strip_prefix("test")
+        .or_else(|| letters.strip_suffix("test"));
+    bare.filter(|it| !it.is_empty())
+        .unwrap_or(&letters)
+        .to_owned()
+}
 
 /// Letters of a name that hardly any two tests have by chance.
 const NAME_MIN: usize = 14;
+
+/// Which of the keys is what a test does.
+const BY_BODY: usize = 4;
 
 /// How many tests a side may have left for them to be compared one by one.
 const RENAMED_MAX: usize = 60;
@@ -63,7 +95,7 @@ pub(super) fn of(olds: &[Entry<'_>], news: &[Entry<'_>]) -> Matched {
                 return false;
             };
             // What is empty does the same as all else that is empty.
-            let empty = round == 3 && entry.case.assertions.is_empty();
+            let empty = round == BY_BODY && entry.case.assertions.is_empty();
             let new = by_key
                 .get_mut(&key(entry))
                 .filter(|_| !empty)

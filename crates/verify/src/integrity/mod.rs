@@ -8,6 +8,7 @@ mod assertions;
 mod book;
 mod born;
 mod cases;
+mod conventions;
 mod firmness;
 mod gone;
 mod helpers;
@@ -27,10 +28,17 @@ mod strays;
 mod tabled;
 mod thinner;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use book::Book;
+use code::project::Project;
+use code::{Case, Skip, Span, Strength};
 use ledger::scope::ScopeEntry;
+
+pub(crate) use snapshots::is_snapshot;
+
+use conventions::is_silent;
+pub use conventions::{Conventions, Lesson, Telling};
 
 /// One changed file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,23 +95,98 @@ impl Planned<'_> {
     }
 }
 
-/// Everything by which a change weakens its own checks.
+/// A change, read: its tests and sources before and after.
+pub struct Reading<'a> {
+    changes: &'a [Change<'a>],
+    planned: Planned<'a>,
+    book: Book<'a>,
+}
+
+impl std::fmt::Debug for Reading<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Reading").finish_non_exhaustive()
+    }
+}
+
+impl<'a> Reading<'a> {
+    /// Reads a change.
+    #[must_use]
+    pub fn of(changes: &'a [Change<'a>], planned: Planned<'a>) -> Reading<'a> {
+        Reading::known(changes, planned, (None, None))
+    }
+
+    /// The same, where the trees before and now are at hand, so that what is known of their files is not read again.
+    #[must_use]
+    pub fn known(
+        changes: &'a [Change<'a>],
+        planned: Planned<'a>,
+        trees: (Option<&Project>, Option<&Project>),
+    ) -> Reading<'a> {
+        let book = Book::of(changes, &planned, trees);
+        Reading {
+            changes,
+            planned,
+            book,
+        }
+    }
+
+    /// Tests that assert nothing as far as the words of frameworks tell, each with its file.
+    pub fn silent_tests(&self) -> impl Iterator<Item = (&'a str, &Case)> {
+        let all = self.book.pages.iter();
+        let all = all.flat_map(|page| page.after.cases.iter().map(|case| (page.path, case)));
+        all.filter(|(_, case)| is_silent(case))
+    }
+
+    /// The tests of a change that hold something, by file: they assert firmly, or as the tree does, or they are switched off and
+    /// hold nothing anyway.
+    #[must_use]
+    pub fn asserting_tests(&self, conventions: &Conventions) -> BTreeMap<String, Vec<Span>> {
+        let mut found: BTreeMap<String, Vec<Span>> = BTreeMap::new();
+        for page in &self.book.pages {
+            let own = page.after.cases.iter().filter(|case| {
+                let mut all = case.assertions.iter();
+                let firm = all.any(|it| it.strength >= Strength::Partial && it.hidden.is_none());
+                let by_tree = is_silent(case) && conventions.asserts_by(page.path, case).is_some();
+                firm && case.vacuity.is_none() || by_tree || case.skipped == Some(Skip::Always)
+            });
+            let spans: Vec<Span> = own.map(|it| it.span).collect();
+            if !spans.is_empty() {
+                found.insert(page.path.to_owned(), spans);
+            }
+        }
+        found
+    }
+
+    /// The changed files.
+    #[must_use]
+    pub fn changes(&self) -> &'a [Change<'a>] {
+        self.changes
+    }
+
+    /// Everything by which the change weakens its own checks.
+    #[must_use]
+    pub fn weakened(&self, conventions: &Conventions) -> Vec<Finding> {
+        let (changes, planned, book) = (self.changes, &self.planned, &self.book);
+        let mut desk = Desk::default();
+        cases::judge((book, conventions), planned, &mut desk);
+        made::judge(changes, book, &planned.deletes, &mut desk);
+        helpers::judge(book, &mut desk);
+        strays::judge(changes, book, &mut desk);
+        snapshots::judge(changes, book, &mut desk);
+        settings::judge(changes, &mut desk);
+        let mut found = desk.0;
+        found.sort_by(|a, b| {
+            (!a.failed, &a.path, a.line, a.rule).cmp(&(!b.failed, &b.path, b.line, b.rule))
+        });
+        found.dedup();
+        found
+    }
+}
+
+/// Everything by which a change weakens its own checks, where nothing is known of the tree around it.
 #[must_use]
 pub fn weakened(changes: &[Change<'_>], planned: &Planned<'_>) -> Vec<Finding> {
-    let book = Book::of(changes, planned);
-    let mut desk = Desk::default();
-    cases::judge(&book, planned, &mut desk);
-    made::judge(changes, &book, &planned.deletes, &mut desk);
-    helpers::judge(&book, &mut desk);
-    strays::judge(changes, &book, &mut desk);
-    snapshots::judge(changes, &book, &mut desk);
-    settings::judge(changes, &mut desk);
-    let mut found = desk.0;
-    found.sort_by(|a, b| {
-        (!a.failed, &a.path, a.line, a.rule).cmp(&(!b.failed, &b.path, b.line, b.rule))
-    });
-    found.dedup();
-    found
+    Reading::of(changes, planned.clone()).weakened(&Conventions::default())
 }
 
 /// Findings as they come.

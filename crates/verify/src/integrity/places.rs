@@ -108,7 +108,7 @@ fn starts_word(line: &str, command: &str) -> bool {
     })
 }
 
-pub(super) fn is_ci(path: &str) -> bool {
+pub(crate) fn is_ci(path: &str) -> bool {
     const FOLDERS: [&str; 9] = [
         ".github/workflows/",
         ".github/actions/",

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use code::{Assertion, Case, Skip, Strength};
+use code::{Assertion, Case, Skip, Strength, name_words};
 
 use super::book::{Book, Entry};
 use super::firmness::asks_less_of;
@@ -53,7 +53,12 @@ impl<'e> Successors<'e> {
                 && names_what_it_expects(old.case, new.case)
         };
         let rows = |new: &Entry<'_>| new.path == old.path && is_in_rows(old.case, new.case);
-        if self.left.iter().any(rows) {
+        let renamed = |new: &Entry<'_>| {
+            new.path == old.path
+                && are_named_alike(&old.case.name, &new.case.name)
+                && checks(new.case) >= checks(old.case)
+        };
+        if self.left.iter().any(|it| rows(it) || renamed(it)) {
             return true;
         }
         match self.left.iter().position(stands_for) {
@@ -64,6 +69,19 @@ impl<'e> Successors<'e> {
             None => self.anew.contains(old.path),
         }
     }
+}
+
+/// Whether two names begin with the same words, most of those of the older one: `sums_of_an_empty_list`, `sums_of_an_empty_row`.
+fn are_named_alike(old: &str, new: &str) -> bool {
+    const WORDS_MIN: usize = 3;
+    let words = |name: &str| {
+        let spaced: String = name.replace(|c: char| !c.is_alphanumeric(), "_");
+        let all = name_words(&spaced).into_iter().map(|it| it.to_lowercase());
+        all.filter(|it| it != "test").collect::<Vec<_>>()
+    };
+    let (old, new) = (words(old), words(new));
+    let both = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    both >= WORDS_MIN && both.saturating_mul(5) >= old.len().saturating_mul(3)
 }
 
 /// Whether a test was named after something that the sources still hold, and that no test speaks of any more.

@@ -29,7 +29,10 @@ pub(super) fn judge(changes: &[Change<'_>], desk: &mut Desk) {
             collected(change.path, before, after, desk);
             removed(change, &commands, desk);
         }
-        if is_judge(change.path) && before != after {
+        // What neither tests nor checks anything, before or now, publishes or labels.
+        let checks = |text: &str| text.lines().any(|it| tool(it).is_some());
+        let judges = !is_ci(change.path) || checks(before) || checks(after);
+        if is_judge(change.path) && judges && before != after {
             let text = "it decides how this very change is checked".to_owned();
             desk.say("judge-changed", change.path, None, false, text);
         }

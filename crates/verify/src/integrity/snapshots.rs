@@ -89,7 +89,7 @@ fn differing(before: &str, after: &str) -> usize {
 }
 
 /// Whether a file holds recorded outputs, by its name.
-pub(super) fn is_snapshot(path: &str) -> bool {
+pub(crate) fn is_snapshot(path: &str) -> bool {
     let folder = |it: &str| {
         matches!(
             it,

@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use code::project::Project;
 use ledger::event::Inspection;
 use ledger::evidence::{End, Evidence, EvidenceKind, SourceTrust};
-use ledger::ids::{ActId, GitId, Hash};
+use ledger::ids::{ActId, GitId, Hash, RelPath};
 use ledger::observation::ChangedFile;
 use ledger::options::Verification;
 use ledger::phase::Mode;
 use ledger::plan::Plan;
 use ledger::promise::Promise;
 use ledger::report::{Item, ItemKind, ItemStatus, Report, ReportStatus};
+use verify::integrity::{Conventions, Telling};
 use verify::{Content, Ground, Input};
 
 pub(crate) const TREE: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
@@ -147,49 +148,90 @@ impl World {
             .iter()
             .map(|(path, text)| (path.as_str(), text.as_str()));
         let base = (!self.before.is_empty()).then(|| Project::read(texts));
-        let ground = Ground::new(&self.plan, &project, base.as_ref(), &rules);
+        let mut ground = Ground::new(&self.plan, &project, base.as_ref(), &rules);
         let paths = verify::paths(&self.plan, &self.changed);
-        let mut inspections: Vec<_> = paths
+        let changes: Vec<_> = self
+            .changed
             .iter()
-            .map(|path| {
-                let content = match self.files.get(path.as_str()) {
-                    None => Content::Absent,
-                    Some(At::Text(text)) => Content::Text(text),
-                    Some(At::Directory) => Content::Directory,
-                    Some(At::Ignored) => Content::Ignored,
-                    Some(At::LinkOutside) => Content::LinkOutside,
-                    Some(At::Special) => Content::Special,
-                    Some(At::TooLarge) => Content::TooLarge(9_000_000),
-                    Some(At::NotText) => Content::NotText,
-                };
-                let before = self.before.get(path.as_str()).map(String::as_str);
-                verify::inspect(&ground, path, content, before)
-            })
+            .map(|it| self.change(&it.path))
             .collect();
+        let reading = verify::read_change(&ground, &changes);
+        let conventions = self.conventions(&verify::wanted_texts(&ground, &reading));
+        ground = ground.with_asserting_tests(reading.asserting_tests(&conventions));
+        let mut inspections = self.look(&ground, &paths);
+        let sought = verify::sought(&project, &inspections);
+        if base.is_some() && !sought.words.is_empty() {
+            ground = ground.with_mentions(self.mentions(&project, sought.words));
+            inspections = self.look(&ground, &paths);
+        }
         if base.is_some() {
-            let changes: Vec<_> = self
-                .changed
-                .iter()
-                .map(|it| self.change(&it.path))
-                .collect();
-            inspections.push(verify::inspect_change(&ground, &changes, false));
+            let read = (&reading, &conventions);
+            inspections.push(verify::inspect_change(&ground, read, Vec::new(), false));
         }
         inspections
+    }
+
+    fn look(&self, ground: &Ground<'_>, paths: &[RelPath]) -> Vec<Inspection> {
+        let look = |path: &RelPath| {
+            let content = match self.files.get(path.as_str()) {
+                None => Content::Absent,
+                Some(At::Text(text)) => Content::Text(text),
+                Some(At::Directory) => Content::Directory,
+                Some(At::Ignored) => Content::Ignored,
+                Some(At::LinkOutside) => Content::LinkOutside,
+                Some(At::Special) => Content::Special,
+                Some(At::TooLarge) => Content::TooLarge(9_000_000),
+                Some(At::NotText) => Content::NotText,
+            };
+            let before = self.before.get(path.as_str()).map(String::as_str);
+            verify::inspect(ground, path, content, before)
+        };
+        paths.iter().map(look).collect()
+    }
+
+    /// How the tests of this tree assert.
+    fn conventions(&self, wanted: &verify::WantedTexts) -> Conventions {
+        let tests = wanted.before.iter().filter_map(|path| {
+            let text = self.before.get(path)?;
+            Some(Telling::Tests { path, text }.lesson())
+        });
+        let shared = wanted.now.iter().filter_map(|(path, names)| {
+            let text = self.text(path)?;
+            Some(Telling::Shared { path, text, names }.lesson())
+        });
+        Conventions::learn(tests.chain(shared))
+    }
+
+    /// Where words stand in the texts of this tree.
+    fn mentions(&self, project: &Project, words: BTreeSet<String>) -> verify::Mentions {
+        let mut found = verify::Mentions::default();
+        let names = code::Names::new(words).unwrap();
+        for path in self.files.keys() {
+            let wanted = RelPath::new(path).is_ok_and(|it| verify::Mentions::may_tell(&it));
+            if let Some(text) = self.text(path).filter(|_| wanted) {
+                found.add(path, names.mentions(text, project.facts(path)));
+            }
+        }
+        found
+    }
+
+    fn text(&self, path: &str) -> Option<&str> {
+        self.files.get(path).and_then(|at| match at {
+            At::Text(text) => Some(text.as_str()),
+            At::Directory
+            | At::Ignored
+            | At::LinkOutside
+            | At::Special
+            | At::TooLarge
+            | At::NotText => None,
+        })
     }
 
     fn change<'a>(&'a self, path: &'a str) -> verify::integrity::Change<'a> {
         verify::integrity::Change {
             path,
             before: self.before.get(path).map(String::as_str),
-            after: self.files.get(path).and_then(|at| match at {
-                At::Text(text) => Some(text.as_str()),
-                At::Directory
-                | At::Ignored
-                | At::LinkOutside
-                | At::Special
-                | At::TooLarge
-                | At::NotText => None,
-            }),
+            after: self.text(path),
         }
     }
 

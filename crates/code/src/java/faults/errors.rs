@@ -104,6 +104,12 @@ pub(in crate::java) fn caught(clause: Node<'_>) -> Option<Finding> {
     if drops == Drop::Silently && probes && tried.is_some_and(answers_at_end) {
         return None;
     }
+    // Whoever asks gets a text that says it: `"<unavailable>"`.
+    if drops == Drop::Answering
+        && (is_sentence(name) || statements.iter().any(|it| says_something(*it)))
+    {
+        return None;
+    }
     if drops == Drop::Printing && shape::function_around(clause).is_some_and(ends_here) {
         return None;
     }
@@ -279,6 +285,12 @@ fn drop_of(statement: Node<'_>) -> Option<Drop> {
         }
         _ => None,
     }
+}
+
+/// Whether what is answered is a text that is not empty.
+fn says_something(statement: Node<'_>) -> bool {
+    let answer = shape::expression(statement);
+    statement.is("return_statement") && answer.is("string_literal") && answer.text() != "\"\""
 }
 
 /// Whether the name of a caught error says that it is not looked at.

@@ -108,8 +108,8 @@ fn what_only_a_person_can_judge_is_a_note() {
             "judge-changed",
             (
                 ".github/workflows/ci.yml",
-                "on: push\n",
-                "on: [push, pull_request]\n",
+                "on: push\njobs: { a: { steps: [\n  run: npm test\n]}}\n",
+                "on: [push, pull_request]\njobs: { a: { steps: [\n  run: npm test\n]}}\n",
             ),
         ),
         (
@@ -309,10 +309,14 @@ fn a_new_test_without_an_assertion_is_none() {
         let found = findings(&[(path, before.as_str(), after.as_str())]);
         assert!(found.iter().all(|it| !it.failed), "{path}: {found:?}");
     };
-    // It says that to run is enough; or that is the custom there.
+    // It says that to run is enough. What other tests of its file do is no reason.
     none("a_test.go", with("", &idle("TestNoCrashWithoutKeys")));
     none("smoke_test.go", with("", &idle("TestA")));
-    none("a_test.go", with(&idle("TestOld"), &idle("TestA")));
+    let (before, after) = with(&idle("TestOld"), &idle("TestA"));
+    all_fail(&[(
+        "test-vacuous",
+        &[("a_test.go", before.as_str(), after.as_str())],
+    )]);
     // A word that is only part of another says nothing, nor does the name of a file, nor one old test of many.
     let fails = |path: &str, (before, after): (String, String)| {
         let found = findings(&[(path, before.as_str(), after.as_str())]);

@@ -7,6 +7,7 @@ mod honest_compiled;
 mod honest_scripted;
 mod looks_away;
 mod made;
+mod matched;
 mod named;
 mod renamed;
 mod rewritten;
