@@ -4,6 +4,7 @@ mod authorise;
 mod backtest;
 mod batch;
 mod doctor;
+mod verify;
 mod within;
 
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ pub(crate) use authorise::{AuthoriseCommand, GrantArgs};
 pub(crate) use backtest::BacktestArgs;
 pub(crate) use batch::{Again, BatchArgs};
 pub(crate) use doctor::DoctorArgs;
+pub(crate) use verify::{Annotations, VerifyArgs};
 pub(crate) use within::{ConfigCommand, GateCommand, GateTestArgs, LedgerCommand, RulesCommand};
 
 /// Interlock takes a change from a written task to a verified, merged branch, with any model doing the typing, behind
@@ -139,7 +141,7 @@ pub(crate) enum Command {
     Answer(AnswerArgs),
     /// The verifier alone: any project, any agent, no model
     #[command(
-        after_help = "Example:\n  interlock verify .planning/phases/01-ledger/01-01-PLAN.md\n  interlock verify PLAN.md --base main --write\n  interlock verify PLAN.md --standing\n  interlock verify PLAN.md --fresh"
+        after_help = "Example:\n  interlock verify .planning/phases/01-ledger/01-01-PLAN.md\n  interlock verify PLAN.md --base main --write\n  interlock verify PLAN.md --standing\n  interlock verify PLAN.md --fresh\n  interlock verify --base origin/main --annotations github"
     )]
     Verify(VerifyArgs),
     /// Decisions of the gates
@@ -360,34 +362,6 @@ pub(crate) struct AnswerArgs {
     /// Only leave the answer; do not go on with the run here
     #[arg(long)]
     pub(crate) no_resume: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct VerifyArgs {
-    /// The PLAN.md, or the folder of a phase or of an OpenSpec change; without it what `project.open_spec_path` names, or with `--base` the change alone
-    #[arg(value_name = "PLAN.md | FOLDER")]
-    pub(crate) plan: Option<PathBuf>,
-    /// What the change is compared with, from where both parted
-    #[arg(long, value_name = "REV")]
-    pub(crate) base: Option<String>,
-    /// Write VERIFICATION.md beside the plan
-    #[arg(long)]
-    pub(crate) write: bool,
-    /// Print that page at a terminal too, where otherwise what is wrong is told in short
-    #[arg(long)]
-    pub(crate) page: bool,
-    /// Look only; run no command
-    #[arg(long)]
-    pub(crate) no_commands: bool,
-    /// Compare with the last verdict given here, where no VERIFICATION.md stands beside the plan
-    #[arg(long)]
-    pub(crate) again: bool,
-    /// Look and try everything anew: nothing that is remembered of this very tree counts
-    #[arg(long)]
-    pub(crate) fresh: bool,
-    /// Verify nothing; say whether the last verdict still stands, and why not
-    #[arg(long, conflicts_with_all = ["write", "again", "fresh"])]
-    pub(crate) standing: bool,
 }
 
 #[derive(Debug, ClapArgs)]

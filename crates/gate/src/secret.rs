@@ -56,6 +56,11 @@ pub enum Level {
     Doubtful,
 }
 
+/// Compiles what the first text would otherwise wait for.
+pub(crate) fn compile_ahead() {
+    rules::compile_ahead();
+}
+
 /// Replaces every secret in a text by `[secret:KIND:xxxxxxxx]`, where the digits are the start of its SHA-256: the
 /// same secret has the same marker everywhere, and nobody can read it back. Doing it twice changes nothing.
 ///

@@ -24,6 +24,7 @@
 
 mod baseline;
 mod build;
+mod build_of;
 mod conclude;
 mod facts;
 mod inspect;
@@ -47,11 +48,12 @@ pub const FINDINGS_VERSION: u16 = 4;
 
 pub use baseline::{fails_alike, fails_the_same, failure};
 pub use build::does_not_build;
+pub use build_of::build_of;
 pub use conclude::{Before, Files, Input, compare, conclude, conclude_of, is_kept, shipped_code};
 pub use inspect::{Content, Ground, inspect, inspect_change, not_inspected};
 pub use measure::{COVERAGE_REPORTS, Meter, Secret, measured_gates, measured_paths};
 pub use needs::{beside_plan, commands, found, paths, tests};
-pub use page::{json, markdown};
+pub use page::{code_quality, json, markdown, workflow_commands};
 pub use runner::tests_in;
 pub use trial::{
     Fixtures, Guarded, How, Outcome, PlaceTrial, Suspect, Trial, Tried, guards, may_falsify,

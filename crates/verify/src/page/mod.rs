@@ -1,5 +1,6 @@
 //! A report for others: `VERIFICATION.md` and JSON.
 
+mod annotations;
 mod json;
 mod verdict;
 mod yaml;
@@ -7,6 +8,7 @@ mod yaml;
 use ledger::report::{Item, ItemKind, ItemStatus, ReVerification, Report};
 use serde_json::Value;
 
+pub use annotations::{code_quality, workflow_commands};
 pub use json::json;
 
 use yaml::{Node, Yaml};
