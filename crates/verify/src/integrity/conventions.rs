@@ -194,7 +194,7 @@ fn asserting(functions: &[SharedFunction]) -> BTreeSet<String> {
         };
         let now: BTreeSet<&str> = by_name
             .iter()
-            .filter(|(_, all)| all.iter().all(|it| asserts(it)))
+            .filter(|(_, all)| all.iter().all(&asserts))
             .map(|(name, _)| *name)
             .collect();
         if now == found {
