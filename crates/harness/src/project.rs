@@ -15,7 +15,7 @@ use tools::cores;
 use tools::git::{GitError, Repo};
 use tools::index::{self, Known, Saving};
 use verify::integrity::Change;
-use verify::{Content, Ground};
+use verify::{AcceptedList, Content, Ground};
 
 /// Largest file that is looked into, in bytes.
 pub(crate) const FILE_BYTES_MAX: u64 = 4 * 1024 * 1024;
@@ -49,6 +49,8 @@ pub(crate) struct Looked<'a> {
     pub(crate) changed: &'a [ChangedFile],
     pub(crate) plan: &'a Plan,
     pub(crate) rules: &'a Rules,
+    /// What the repository accepts of what is found.
+    pub(crate) accepted: Option<&'a AcceptedList>,
 }
 
 /// Looks at paths: at their contents, at how they stand among all files of the tree, and at what the change did. What was
@@ -67,6 +69,7 @@ pub(crate) fn inspect(
     let mut projects = projects.into_iter();
     let (project, base) = (projects.next().unwrap_or_default(), projects.next());
     let ground = Ground::new(looked.plan, &project, base.as_ref(), looked.rules);
+    let ground = ground.accepting(looked.accepted);
     let versions = versions(looked)?;
     let folder = Folder::open(looked.root).ok();
     let look = |path: &RelPath| one(folder.as_ref(), &ground, &versions, path);

@@ -22,6 +22,7 @@
     )
 )]
 
+mod accepted;
 mod baseline;
 mod build;
 mod conclude;
@@ -34,6 +35,7 @@ mod needs;
 mod page;
 mod plain;
 mod quality;
+mod rules;
 mod runner;
 mod steady;
 mod trial;
@@ -43,8 +45,9 @@ pub const FACTS_VERSION: u8 = facts::VERSION;
 
 /// Of what is found in the same files. It goes up whenever a build finds more or less than the one before, so that a verdict which
 /// that one remembers of a tree is stale.
-pub const FINDINGS_VERSION: u16 = 4;
+pub const FINDINGS_VERSION: u16 = 5;
 
+pub use accepted::{AcceptedEntry, AcceptedList};
 pub use baseline::{fails_alike, fails_the_same, failure};
 pub use build::does_not_build;
 pub use conclude::{Before, Files, Input, compare, conclude, conclude_of, is_kept, shipped_code};
@@ -52,6 +55,7 @@ pub use inspect::{Content, Ground, inspect, inspect_change, not_inspected};
 pub use measure::{COVERAGE_REPORTS, Meter, Secret, measured_gates, measured_paths};
 pub use needs::{beside_plan, commands, found, paths, tests};
 pub use page::{json, markdown};
+pub use rules::{Explained, Rule, SHAPES, explained};
 pub use runner::tests_in;
 pub use trial::{
     Fixtures, Guarded, How, Outcome, PlaceTrial, Suspect, Trial, Tried, guards, may_falsify,

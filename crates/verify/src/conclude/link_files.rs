@@ -7,6 +7,7 @@ use super::ends::Between;
 use super::files::{Files, Kind};
 use super::judged::Judged;
 use crate::facts::{Leads, LinkFacts};
+use crate::rules::{LINK_END_MISSING, LINK_WITHOUT_FILE, NOT_LOOKED_AT};
 
 /// The file in which a link starts.
 pub(super) fn start<'p>(
@@ -19,7 +20,8 @@ pub(super) fn start<'p>(
             "`{}` names no file in which it could be looked for",
             link.from
         );
-        Judged::unknown(3, "no-file", reason).mend("name in `from` the file that uses the other")
+        Judged::unknown(3, LINK_WITHOUT_FILE, reason)
+            .mend("name in `from` the file that uses the other")
     };
     let path = between.from.map(|it| it.as_str()).ok_or_else(no_file)?;
     let kind = files.get(path).map(|it| it.kind);
@@ -59,15 +61,15 @@ fn stands(name: &str, path: &str, kind: Option<Kind>) -> Result<(), Judged> {
     match kind {
         None => {
             let reason = format!("nobody looked at `{path}`");
-            Err(Judged::unknown(1, "not-looked-at", reason))
+            Err(Judged::unknown(1, NOT_LOOKED_AT, reason))
         }
         Some(Kind::Strange) => {
             let reason = format!("what stands at `{path}` is not known");
-            Err(Judged::unknown(1, "not-looked-at", reason))
+            Err(Judged::unknown(1, NOT_LOOKED_AT, reason))
         }
         Some(kind) if !kind.is_file() => {
             let reason = format!("the `{name}` of the link, `{path}`: {}", kind.words());
-            let judged = Judged::failed("NOT_WIRED", 1, "missing", reason);
+            let judged = Judged::failed("NOT_WIRED", 1, LINK_END_MISSING, reason);
             Err(judged.mend(format!("create the file `{path}`")))
         }
         Some(_) => Ok(()),

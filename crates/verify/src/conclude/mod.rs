@@ -7,6 +7,7 @@ mod changed;
 mod ends;
 mod falsify;
 mod files;
+mod findings;
 mod judged;
 mod kept;
 mod left_out;
@@ -37,11 +38,14 @@ use ledger::phase::Mode;
 use ledger::plan::{MustHaves, Plan, Step, StepKind};
 use ledger::promise::Promise;
 use ledger::report::{
-    Feedback, FeedbackStatus, Item, ItemKind, ItemStatus, Part, Report, ReportStatus,
+    Accepted, Feedback, FeedbackStatus, Item, ItemKind, ItemStatus, Part, Report, ReportStatus,
 };
 
+use crate::facts::AcceptedFact;
 use crate::needs;
+use crate::rules::{CHECKPOINT, REQUIREMENT_UNCOVERED};
 use crate::trial::{Guarded, PlaceTrial, Trial};
+use findings::Severities;
 use judged::Judged;
 use proof::Proof;
 
@@ -65,6 +69,8 @@ pub struct Input<'a> {
     pub partial: bool,
     /// Each write passed a gate that knew the plan: what was approved there is not held against the change here.
     pub gated: bool,
+    /// Somebody said what the change is to do, in a plan or as a task; else nothing but the change is known.
+    pub planned: bool,
     /// How strong the gates are.
     pub mode: Mode,
     /// What counts as proof.
@@ -124,7 +130,10 @@ pub fn conclude_of(input: &Input<'_>, files: &Files<'_>) -> Report {
     let mut parts = parts(input.options);
     parts.extend(desk.quality(input, files));
     let Desk {
-        items, feedback, ..
+        items,
+        feedback,
+        accepted,
+        ..
     } = desk;
     let status = status(&items);
     let re_verification = input
@@ -142,6 +151,7 @@ pub fn conclude_of(input: &Input<'_>, files: &Files<'_>) -> Report {
         feedback: sorted(feedback),
         re_verification,
         parts,
+        accepted,
         inputs: None,
     }
 }
@@ -195,6 +205,7 @@ fn sorted(mut feedback: Vec<Feedback>) -> Vec<Feedback> {
 struct Desk {
     items: Vec<Item>,
     feedback: Vec<Feedback>,
+    accepted: Vec<Accepted>,
     ids: BTreeMap<String, usize>,
 }
 
@@ -288,7 +299,7 @@ impl Desk {
                 StepKind::Decision => "the plan asks a person to decide",
                 StepKind::HumanAction => "the plan asks a person to act",
             };
-            let judged = Judged::human("UNCERTAIN", "checkpoint", reason);
+            let judged = Judged::human("UNCERTAIN", CHECKPOINT, reason);
             let id = format!("gate:checkpoint:{}", step.name);
             self.judge(ItemKind::Gate, &id, &step.name, None, judged);
         }
@@ -301,7 +312,7 @@ impl Desk {
         for id in &input.promise.requirements {
             if !covered.contains(id) {
                 let reason = "no plan covers it";
-                let judged = Judged::failed("MISSING", 0, "requirement-uncovered", reason);
+                let judged = Judged::failed("MISSING", 0, REQUIREMENT_UNCOVERED, reason);
                 let judged = judged.no_level().of_the_plan();
                 self.judge(
                     ItemKind::Requirement,
@@ -336,12 +347,23 @@ impl Desk {
     }
 
     fn changes(&mut self, input: &Input<'_>, files: &Files<'_>) {
-        let found = scan::scan(input, files);
-        for (item, feedback) in found.items {
-            self.items.push(item);
-            self.feedback.extend(feedback);
-        }
+        let severities = Severities::new(input.options, input.planned);
+        let wholes = whole::wholes(input.inspections);
+        let found = scan::scan(input, files, &wholes, severities);
+        self.found(found.items);
         self.feedback.extend(found.notes);
+        let mut findings = found.findings;
+        let looked = wholes.iter().flatten();
+        findings.extend(
+            looked
+                .clone()
+                .flat_map(|it| whole::judge(it, input.partial)),
+        );
+        let accepted: Vec<AcceptedFact> = looked.flat_map(|it| it.accepted.clone()).collect();
+        let concluded = findings::concluded(&findings, severities, &accepted);
+        self.found(concluded.items);
+        self.feedback.extend(concluded.notes);
+        self.accepted = concluded.accepted;
         for it in input.places {
             self.place(it);
         }
@@ -357,11 +379,8 @@ impl Desk {
                 self.judge(ItemKind::Gate, &id, &text, Some(path), judged);
             }
         }
-        for inspection in input.inspections {
-            match inspection {
-                Inspection::Change { facts } => self.whole(facts, input.partial),
-                Inspection::File { .. } => {}
-            }
+        for whole in &wholes {
+            self.looked(whole.as_ref());
         }
         for it in input.left_out {
             self.left_out(it);
@@ -373,16 +392,21 @@ impl Desk {
         }
     }
 
+    /// Items that were found, under names of their own.
+    fn found(&mut self, items: Vec<(Item, Option<Feedback>)>) {
+        for (mut item, feedback) in items {
+            item.id = self.own(&item.id);
+            self.items.push(item);
+            self.feedback.extend(feedback);
+        }
+    }
+
     /// The quality gates; their parts.
     fn quality(&mut self, input: &Input<'_>, files: &Files<'_>) -> Vec<Part> {
         let proof = Proof::new(input);
         let code: Vec<&str> = unrun::changed_code(input, files).collect();
         let found = quality::judge(input.options, input.measured, &proof, &code);
-        for (mut item, feedback) in found.items {
-            item.id = self.own(&item.id);
-            self.items.push(item);
-            self.feedback.extend(feedback);
-        }
+        self.found(found.items);
         self.feedback.extend(found.notes);
         found.parts
     }

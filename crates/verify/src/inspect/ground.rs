@@ -12,6 +12,7 @@ use ledger::plan::{Artifact, KeyLink, Plan};
 use super::answers::dictated::Families;
 use super::prose::lenient;
 use super::prose::{errors_are_asked, handing_on_is_asked, in_words};
+use crate::accepted::AcceptedList;
 use crate::meant::Names;
 
 /// The plan, the tree as it is, and the tree that the change is compared with.
@@ -36,6 +37,8 @@ pub struct Ground<'a> {
     goes_on: OnceLock<bool>,
     /// What the plan says about each path, in its order.
     said: BTreeMap<&'a str, Said<'a>>,
+    /// What the repository accepts of what is found.
+    pub(super) accepted: Option<&'a AcceptedList>,
 }
 
 /// What the plan says about one path.
@@ -130,7 +133,14 @@ impl<'a> Ground<'a> {
             hands_on: OnceLock::new(),
             goes_on: OnceLock::new(),
             said: said(plan),
+            accepted: None,
         }
+    }
+
+    /// The same, where a repository accepts something of what is found.
+    #[must_use]
+    pub fn accepting(self, accepted: Option<&'a AcceptedList>) -> Self {
+        Self { accepted, ..self }
     }
 
     /// Whether the plan asks that errors are told.

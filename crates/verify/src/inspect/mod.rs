@@ -21,7 +21,7 @@ mod wiring;
 mod written;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use code::project::EntryKind;
 use code::{Certainty, Delta, Facts, Language, Limits, Reading, Reason, Stub, Unreadable};
@@ -30,6 +30,7 @@ use ledger::ids::{Hash, RelPath};
 
 use crate::facts::{DebtFact, FileFacts, LIKELY_MAX, Read, StubFact, VERSION};
 use crate::plain::{self, Style};
+use crate::rules::{self, Rule};
 
 pub use ground::Ground;
 use prose::sentences;
@@ -207,10 +208,27 @@ impl<'a> Subject<'a> {
         let alike = self.alike(delta);
         let weak = self.weak(delta);
         let empty = self.left_empty(delta);
+        // The rule by which a finding counts that looks undone only beside what the plan says.
+        let by_plan = |stub: &Stub, fresh: bool| {
+            let own = stub.certainty != Certainty::Faint && weigh::fails(stub, fresh, &self.code);
+            let weak = || is_about_tests(stub.reason) && weak.contains(&stub.line);
+            let empty = || fresh && empty.contains(&stub.line);
+            let alike = || fresh && alike.contains(&stub.line);
+            match stub.certainty {
+                _ if own => None,
+                _ if weak() => Some(rules::PLAN_TEST_WEAK),
+                Certainty::Faint if asked.contains_key(&stub.line) => {
+                    asked.get(&stub.line).copied().filter(|_| fresh)
+                }
+                Certainty::Certain | Certainty::Likely if empty() => Some(rules::PLAN_BODY_EMPTY),
+                _ if alike() => Some(rules::PLAN_ANSWER_ALIKE),
+                _ => None,
+            }
+        };
         let fails = |stub: &Stub, fresh: bool| match stub.certainty {
             Certainty::Faint if is_about_tests(stub.reason) => weak.contains(&stub.line),
             _ if weigh::is_of_little(stub, &self.code) => false,
-            Certainty::Faint if asked.contains(&stub.line) => fresh && !self.is_allowed(stub),
+            Certainty::Faint if asked.contains_key(&stub.line) => fresh && !self.is_allowed(stub),
             Certainty::Faint => fresh && alike.contains(&stub.line),
             Certainty::Certain | Certainty::Likely => {
                 let named =
@@ -229,7 +247,7 @@ impl<'a> Subject<'a> {
             line: stub.line,
             what: short(&stub.what),
             why: why(stub.reason).to_owned(),
-            rule: rule(stub.reason).to_owned(),
+            rule: by_plan(stub, fresh(at)).unwrap_or(rule(stub.reason)),
             level: stub.reason.level(),
             certain: fails(stub, fresh(at) && !tests)
                 && !old(at, stub)
@@ -263,28 +281,36 @@ impl<'a> Subject<'a> {
         found
     }
 
-    /// Lines of findings that count by what the plan says alone.
-    fn held_against(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
+    /// Lines of findings that count by what the plan says alone, and by which rule.
+    fn held_against(&self, delta: Option<&Delta>) -> BTreeMap<u32, Rule> {
         let errors = [
-            self.silent(delta),
-            self.fails_otherwise(delta),
-            self.unlike_kin(delta),
-            self.kept_from_callers(delta),
-            self.answered_otherwise(delta),
+            (self.silent(delta), rules::PLAN_ERROR_SILENT),
+            (self.fails_otherwise(delta), rules::PLAN_FAILURE_OTHERWISE),
+            (self.unlike_kin(delta), rules::ERROR_UNLIKE_KIN),
+            (self.kept_from_callers(delta), rules::PLAN_ERROR_KEPT_BACK),
+            (self.answered_otherwise(delta), rules::PLAN_ERROR_ANSWERED),
         ];
-        let errors = errors.into_iter().flatten();
-        let errors = errors.filter(|line| !self.is_answered_as_asked(*line));
-        let all = [
-            self.unheeded(delta),
-            self.unlike(delta),
-            self.settled(delta),
-            self.told_apart(delta),
-            self.less_than_named(delta),
-            self.printed(delta),
-            self.put_aside(delta),
-            self.unmade(delta),
+        let others = [
+            (self.unheeded(delta), rules::PLAN_PART_UNHEEDED),
+            (self.unlike(delta), rules::PLAN_UNLIKE_SISTERS),
+            (self.settled(delta), rules::PLAN_ANSWER_SETTLED),
+            (self.told_apart(delta), rules::PLAN_ANSWERS_ALIKE),
+            (self.less_than_named(delta), rules::PLAN_DOES_LESS),
+            (self.printed(delta), rules::PLAN_ERROR_PRINTED),
+            (self.put_aside(delta), rules::PLAN_ERROR_PUT_ASIDE),
+            (self.unmade(delta), rules::PLAN_CASE_UNMADE),
         ];
-        errors.chain(all.into_iter().flatten()).collect()
+        let by_line = |(lines, rule): (BTreeSet<u32>, Rule)| {
+            let lines = lines.into_iter();
+            lines.map(move |line| (line, rule))
+        };
+        let errors = errors.into_iter().flat_map(by_line);
+        let errors = errors.filter(|(line, _)| !self.is_answered_as_asked(*line));
+        let mut found = BTreeMap::new();
+        for (line, rule) in errors.chain(others.into_iter().flat_map(by_line)) {
+            found.entry(line).or_insert(rule);
+        }
+        found
     }
 
     /// Whether the plan speaks of a thing by its name: then it is no excuse that it stood so before.
@@ -349,7 +375,7 @@ fn finding(line: u32, what: &str, reason: Reason, why: &str) -> StubFact {
         line,
         what: short(what),
         why: why.to_owned(),
-        rule: rule(reason).to_owned(),
+        rule: rule(reason),
         level: reason.level(),
         certain: true,
         fresh: true,

@@ -1,6 +1,6 @@
 //! What can be said only of a change as a whole: its tests beside those before, and names that nobody wrote.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use ledger::event::Inspection;
 use ledger::ids::RelPath;
@@ -14,51 +14,146 @@ use super::names::{
 };
 use super::testing::{counted, unbuilt, untested, unwanted};
 use super::{Ground, short, unmet};
-use crate::facts::{VERSION, WeakenedFact, WholeFacts};
+use crate::accepted::AcceptedList;
+use crate::facts::{UnmetFact, VERSION, WeakenedFact, WholeFacts};
 use crate::integrity::{self, Change, Planned};
 use crate::plain;
+use crate::rules::{self, Rule};
 
 /// Findings that are kept.
 const FINDINGS_MAX: usize = 500;
 
-/// Names that the plan asks for, beside one that was written or by themselves.
-fn unwritten(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
-    let mut all: BTreeSet<String> = named::unwritten(ground, changes).into_iter().collect();
-    all.extend(alone::missing(ground, changes));
-    all.extend(called::unwritten(ground, changes));
-    all.extend(listed::unlisted(ground, changes));
-    all.extend(listed::unregistered(ground, changes));
-    all.extend(stated::unwritten(ground, changes));
-    all.extend(several::forgotten(ground, changes));
-    all.extend(flags::unwritten(ground, changes));
-    all.into_iter().collect()
+/// Names that the plan asks for, beside one that was written or by themselves; each once.
+fn unwritten(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<UnmetFact> {
+    let all = [
+        (
+            named::unwritten(ground, changes),
+            rules::PLAN_LIST_UNWRITTEN,
+        ),
+        (alone::missing(ground, changes), rules::PLAN_NAME_UNWRITTEN),
+        (
+            called::unwritten(ground, changes).into_iter().collect(),
+            rules::PLAN_CALL_UNWRITTEN,
+        ),
+        (listed::unlisted(ground, changes), rules::PLAN_WORD_MISSING),
+        (
+            listed::unregistered(ground, changes).into_iter().collect(),
+            rules::PLAN_ENTRY_MISSING,
+        ),
+        (
+            stated::unwritten(ground, changes),
+            rules::PLAN_MEMBER_UNWRITTEN,
+        ),
+        (
+            several::forgotten(ground, changes),
+            rules::PLAN_TEXT_MISSING,
+        ),
+        (flags::unwritten(ground, changes), rules::PLAN_FLAG_MISSING),
+    ];
+    let mut names: BTreeMap<String, Rule> = BTreeMap::new();
+    for (found, rule) in all {
+        for name in found {
+            names.entry(name).or_insert(rule);
+        }
+    }
+    let found = names.into_iter().map(|(name, rule)| UnmetFact {
+        rule,
+        message: format!("the plan asks for `{name}`, and no file holds that name"),
+        name,
+    });
+    found.collect()
+}
+
+/// Names that the plan wants to take part, and switches that nobody is told of.
+fn beside(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<UnmetFact> {
+    let left = alone::left_alone(ground, changes).into_iter();
+    let left = left.map(|name| UnmetFact {
+        rule: rules::PLAN_NAME_LEFT_ALONE,
+        message: format!(
+            "the plan wants `{name}` to take part, and no file of the change holds that name"
+        ),
+        name,
+    });
+    let switches = hidden::switches(ground, changes).into_iter();
+    let switches = switches.map(|name| UnmetFact {
+        rule: rules::HIDDEN_SWITCH,
+        message: format!(
+            "new code hangs on the variable `{name}` of the environment, and neither the plan nor anything else of the change speaks of it"
+        ),
+        name,
+    });
+    left.chain(switches).collect()
 }
 
 /// What the plan says in so many words and the change does otherwise.
-fn unmet(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) -> Vec<String> {
-    let mut all = unmet::unmet(ground, changes);
-    all.extend(absent::absent(ground, changes));
-    all.extend(unbuilt::unbuilt(ground, changes));
+fn unmet(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) -> Vec<UnmetFact> {
+    let mut all = vec![
+        (unmet::unmet(ground, changes), rules::PLAN_TEXT_UNMET),
+        (absent::absent(ground, changes), rules::PLAN_NAME_ABSENT),
+        (unbuilt::unbuilt(ground, changes), rules::TEST_NEVER_BUILT),
+    ];
     if !cut {
-        all.extend(counted::fewer(ground, changes));
+        all.push((counted::fewer(ground, changes), rules::PLAN_COUNT_SHORT));
     }
-    all.extend(owed::owed(ground, changes));
-    all.extend(stays::stays(ground, changes));
-    all.extend(refused::refused(ground, changes));
-    all.extend(implemented::unimplemented(ground, changes));
-    all.extend(touched::touched(ground, changes));
-    all.extend(fewer::fewer(ground, changes));
-    all.extend(sisters::unlike(ground, changes));
-    all.extend(quoted::unsaid(ground, changes));
-    all.extend(offered::unoffered(ground, changes));
-    all.extend(parameters::unread(ground, changes));
-    all.extend(habits::idle(ground, changes));
+    all.extend([
+        (owed::owed(ground, changes), rules::PLAN_PART_OWED),
+        (stays::stays(ground, changes), rules::PLAN_NAME_GONE),
+        (
+            refused::refused(ground, changes),
+            rules::PLAN_ERROR_NEVER_THROWN,
+        ),
+        (
+            implemented::unimplemented(ground, changes),
+            rules::PLAN_INTERFACE_MISSING,
+        ),
+        (
+            touched::touched(ground, changes),
+            rules::PLAN_UNTOUCHED_CHANGED,
+        ),
+        (fewer::fewer(ground, changes), rules::ERRORS_FEWER),
+        (
+            sisters::unlike(ground, changes),
+            rules::PLAN_SISTER_FORGOTTEN,
+        ),
+        (quoted::unsaid(ground, changes), rules::PLAN_MESSAGE_MISSING),
+        (offered::unoffered(ground, changes), rules::PLAN_NOT_OFFERED),
+        (
+            parameters::unread(ground, changes),
+            rules::PLAN_PARAMETER_UNREAD,
+        ),
+        (habits::idle(ground, changes), rules::PLAN_ANSWER_IDLE),
+    ]);
     if !cut {
-        all.extend(moved::lost(ground, changes));
-        all.extend(returned::kept(ground, changes));
-        all.extend(withdrawn::withdrawn(ground, changes));
+        all.extend([
+            (moved::lost(ground, changes), rules::LOST_IN_MOVE),
+            (
+                returned::kept(ground, changes),
+                rules::RESOURCE_NOT_RETURNED,
+            ),
+            (
+                withdrawn::withdrawn(ground, changes),
+                rules::EXPORT_WITHDRAWN,
+            ),
+        ]);
     }
-    all
+    let found = all.into_iter().flat_map(|(found, rule)| {
+        found.into_iter().map(move |message| UnmetFact {
+            rule,
+            name: String::new(),
+            message,
+        })
+    });
+    found.collect()
+}
+
+/// Tests that the plan asks for and that nobody wrote.
+fn untested(ground: &Ground<'_>, changes: &[Change<'_>]) -> Option<UnmetFact> {
+    let sentence = short(untested::untested(ground, changes)?);
+    Some(UnmetFact {
+        rule: rules::PLAN_TESTS_MISSING,
+        name: String::new(),
+        message: format!("the plan asks for tests (\"{sentence}\"), and the change brings none"),
+    })
 }
 
 /// Tests that are named.
@@ -95,26 +190,29 @@ pub fn inspect_change(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) ->
         shelves: unwanted::shelves(ground),
     };
     let found = integrity::weakened(changes, &planned).into_iter();
+    let mut said = unwritten(ground, changes);
+    said.extend(beside(ground, changes));
+    said.extend(unmet(ground, changes, cut));
+    said.extend(untested(ground, changes).filter(|_| !cut));
+    let told = ground.accepted.map(|it| it.told(ground.project, changes));
+    let told = told.unwrap_or_default();
     let facts = WholeFacts {
         v: VERSION,
         cut: cut || found.len() > FINDINGS_MAX,
-        unwritten: unwritten(ground, changes),
-        left_alone: alone::left_alone(ground, changes),
-        switches: hidden::switches(ground, changes),
-        unmet: unmet(ground, changes, cut),
-        untested: untested::untested(ground, changes)
-            .filter(|_| !cut)
-            .map(short),
+        unmet: said,
+        accepted: ground.accepted.map(AcceptedList::facts).unwrap_or_default(),
         tests: tests_named(ground),
         weakened: found
             .take(FINDINGS_MAX)
             .map(|it| WeakenedFact {
-                rule: it.rule.to_owned(),
+                rule: it.rule,
                 path: it.path,
+                name: short(&it.name),
                 line: it.line,
                 message: it.message,
                 failed: it.failed,
             })
+            .chain(told)
             .collect(),
     };
     Inspection::Change {

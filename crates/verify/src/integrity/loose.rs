@@ -7,6 +7,7 @@ use code::{Assertion, Case, Certainty, Hidden, Reason, Skip, Strength, Vacuity, 
 use super::Desk;
 use super::book::{Book, Entry};
 use super::born::is_owed;
+use crate::rules::{SUBJECT_MOCKED, TEST_LOOKS_AWAY};
 
 /// New functions that are looked at.
 const NAMES_MAX: usize = 500;
@@ -122,7 +123,7 @@ pub(super) fn judge(book: &Book<'_>, (added, news): (&[Entry<'_>], &[Entry<'_>])
         first.case.name
     );
     let line = Some(first.case.span.line);
-    desk.say("test-looks-away", first.path, line, true, text);
+    desk.say(TEST_LOOKS_AWAY, first.path, line, true, text);
 }
 
 /// New functions after which a new test is named, where neither that one nor any other which calls it looks at what it gives.
@@ -155,7 +156,7 @@ fn of_one(book: &Book<'_>, running: &[&Entry<'_>], news: &[Entry<'_>], desk: &mu
                 first.case.name
             );
             let line = Some(first.case.span.line);
-            desk.say("test-looks-away", first.path, line, true, text);
+            desk.say(TEST_LOOKS_AWAY, first.path, line, true, text);
         }
     }
 }
@@ -209,7 +210,7 @@ fn replaced(book: &Book<'_>, running: &[&Entry<'_>], desk: &mut Desk) {
                 first.case.name
             );
             let line = Some(first.case.span.line);
-            desk.say("subject-mocked", first.path, line, true, text);
+            desk.say(SUBJECT_MOCKED, first.path, line, true, text);
         }
     }
 }
@@ -232,7 +233,7 @@ fn only_types(running: &[&Entry<'_>], desk: &mut Desk) {
         first.case.name
     );
     let line = Some(first.case.span.line);
-    desk.say("test-looks-away", first.path, line, true, text);
+    desk.say(TEST_LOOKS_AWAY, first.path, line, true, text);
 }
 
 /// `typeof f(x)`, `t.type(f(x), "string")`.

@@ -32,6 +32,8 @@ use std::collections::BTreeSet;
 use book::Book;
 use ledger::scope::ScopeEntry;
 
+use crate::rules::Rule;
+
 /// One changed file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Change<'a> {
@@ -46,10 +48,12 @@ pub struct Change<'a> {
 /// Something that a check lost.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Finding {
-    /// The rule, a word for machines.
-    pub rule: &'static str,
+    /// The rule.
+    pub rule: Rule,
     /// The file.
     pub path: String,
+    /// The test that it is about; empty where it is about none.
+    pub name: String,
     /// The line (from 1) where something stands now.
     pub line: Option<u32>,
     /// What was found.
@@ -99,6 +103,9 @@ pub fn weakened(changes: &[Change<'_>], planned: &Planned<'_>) -> Vec<Finding> {
     snapshots::judge(changes, &book, &mut desk);
     settings::judge(changes, &mut desk);
     let mut found = desk.0;
+    for it in found.iter_mut().filter(|it| it.name.is_empty()) {
+        it.name = book.test_at(&it.path, it.line).unwrap_or_default();
+    }
     found.sort_by(|a, b| {
         (!a.failed, &a.path, a.line, a.rule).cmp(&(!b.failed, &b.path, b.line, b.rule))
     });
@@ -111,9 +118,15 @@ pub fn weakened(changes: &[Change<'_>], planned: &Planned<'_>) -> Vec<Finding> {
 struct Desk(Vec<Finding>);
 
 impl Desk {
-    fn say(
+    fn say(&mut self, rule: Rule, path: &str, line: Option<u32>, failed: bool, message: String) {
+        self.say_of("", rule, path, line, failed, message);
+    }
+
+    /// The same of a test by its name, where it stands in no line any more.
+    fn say_of(
         &mut self,
-        rule: &'static str,
+        name: &str,
+        rule: Rule,
         path: &str,
         line: Option<u32>,
         failed: bool,
@@ -129,6 +142,7 @@ impl Desk {
             self.0.push(Finding {
                 rule,
                 path: path.to_owned(),
+                name: name.to_owned(),
                 line,
                 message,
                 failed,

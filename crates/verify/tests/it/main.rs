@@ -23,6 +23,7 @@ mod owed;
 mod page;
 mod quality;
 mod reports;
+mod rules;
 mod secret;
 mod sisters;
 mod still;
