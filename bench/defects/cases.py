@@ -12,10 +12,10 @@ import tomllib
 import fetch
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-FOLDER = os.path.join(HERE, "cases")
-OTHERS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh")
-SETS = {"first": [FOLDER], **{name: [os.path.join(HERE, name)] for name in OTHERS}}
+# `smoke` stands in the tree; the others are what `fetch.py --cases` brings.
+SETS = {name: [os.path.join(fetch.cases_folder(), name)] for name in fetch.CASES}
 SETS["all"] = [folder for folders in SETS.values() for folder in folders]
+SETS["smoke"] = [os.path.join(HERE, "smoke")]
 PLAN = ".planning/phases/01-x/01-01-PLAN.md"
 
 LANGUAGES = ["rust", "typescript", "python", "go", "java"]
@@ -40,11 +40,20 @@ def load(path):
     return case
 
 
-def everything(names=(), which="first"):
+def here(which):
+    """The folders of a set."""
+    for folder in SETS[which]:
+        if not os.path.isdir(folder):
+            raise Bad("%s is not there: run fetch.py --cases" % folder)
+    return SETS[which]
+
+
+def everything(names=(), which="smoke"):
     """All cases of a set by language and name; with patterns, those that match one."""
     found = []
+    roots = here(which)
     for language in LANGUAGES:
-        for folder in (os.path.join(root, language) for root in SETS[which]):
+        for folder in (os.path.join(root, language) for root in roots):
             for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
                 if not name.endswith(".toml"):
                     continue
@@ -54,13 +63,13 @@ def everything(names=(), which="first"):
     return found
 
 
-def named(language, name, which="first"):
+def named(language, name, which="smoke"):
     """The path of one case."""
-    for root in SETS[which]:
+    for root in here(which):
         path = os.path.join(root, language, name + ".toml")
         if os.path.isfile(path):
             return path
-    raise Bad("%s/%s is not in this set (--set first, second to eighth or all)" % (language, name))
+    raise Bad("%s/%s is not in this set (--set smoke, first to eleventh, or all)" % (language, name))
 
 
 def check(case):

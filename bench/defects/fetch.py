@@ -2,13 +2,16 @@
 """Fetches the packages of packages.toml with the ordinary client of each registry, checks their hashes and unpacks them
 into $XDG_CACHE_HOME/interlock-bench/. What is there already is left alone.
 
-  fetch.py [NAME...]
+  fetch.py [NAME...]  these packages, or all
+  fetch.py --smoke    those that the cases of smoke/ are about
+  fetch.py --cases    the cases of the first to the eleventh set, out of this repository's own history (cases.toml)
 
 Python 3.11 or newer, standard library only; `cargo`, `npm`, `pip`, `go` and `mvn` as far as their packages are asked for.
 """
 import fnmatch
 import glob
 import hashlib
+import io
 import os
 import shutil
 import subprocess
@@ -23,6 +26,10 @@ SECONDS = 600
 ARCHIVE_MAX = 8 << 20
 FILE_MAX = 2 << 20
 FILES_MAX = 2000
+CASES_MAX = 10_000
+# The sets that are no more in the tree, and where they were.
+CASES = {"first": "cases", **{name: name for name in ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+                                                      "tenth", "eleventh")}}
 
 POM = """<?xml version="1.0" encoding="UTF-8"?>
 <project>
@@ -50,6 +57,17 @@ def cache():
 def packages():
     with open(os.path.join(HERE, "packages.toml"), "rb") as file:
         return tomllib.load(file)
+
+
+def pinned_cases():
+    """The commit that holds all cases, and what they hash to."""
+    with open(os.path.join(HERE, "cases.toml"), "rb") as file:
+        return tomllib.load(file)
+
+
+def cases_folder():
+    """Where the cases of all sets are once they are fetched."""
+    return os.path.join(cache(), "cases-%s" % pinned_cases()["commit"][:12])
 
 
 def place(name, package):
@@ -187,9 +205,73 @@ def fetch(name, package):
     print("fetched", name, package["version"])
 
 
+def archived(commit):
+    """The sets' folders at a commit of this repository, as a tar file."""
+    def git(*words):
+        return subprocess.run(["git", *words], cwd=HERE, timeout=SECONDS, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    if git("cat-file", "-e", commit + "^{commit}").returncode != 0:
+        shallow = git("rev-parse", "--is-shallow-repository").stdout.strip() == b"true"
+        more = "git fetch --unshallow" if shallow else "git fetch origin %s" % commit
+        sys.exit("the cases stand in commit %s, which this clone has not: `%s` brings it" % (commit[:12], more))
+    root = git("rev-parse", "--show-toplevel").stdout.decode().rstrip("\n")
+    below = os.path.relpath(HERE, root)
+    done = subprocess.run(["git", "archive", "--format=tar", commit, *("%s/%s" % (below, it) for it in CASES.values())], cwd=root,
+                          timeout=SECONDS, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if done.returncode != 0:
+        sys.exit("git archive: %s" % done.stderr.decode("utf-8", "replace")[-2000:])
+    return done.stdout, below + "/"
+
+
+def fetch_cases():
+    """Unpacks the cases of all sets from the history, and checks that they are the ones that the figures are of."""
+    target, pinned = cases_folder(), pinned_cases()
+    if os.path.isdir(target):
+        return
+    data, below = archived(pinned["commit"])
+    names = {folder: name for name, folder in CASES.items()}
+    found = {}
+    with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+        for info in archive:
+            parts = info.name.removeprefix(below).split("/")
+            if info.isfile() and info.size <= FILE_MAX and len(parts) == 3 and parts[2].endswith(".toml"):
+                found["/".join([names[parts[0]], *parts[1:]])] = archive.extractfile(info).read()
+    if len(found) > CASES_MAX:
+        sys.exit("more than %d cases" % CASES_MAX)
+    whole = hashlib.sha256()
+    for path in sorted(found):
+        whole.update(b"%s\0%d\0%s" % (path.encode(), len(found[path]), found[path]))
+    if whole.hexdigest() != pinned["sha256"]:
+        sys.exit("cases: sha256 is %s, pinned is %s" % (whole.hexdigest(), pinned["sha256"]))
+    os.makedirs(cache(), exist_ok=True)
+    building = tempfile.mkdtemp(dir=cache())
+    try:
+        for path, text in found.items():
+            full = os.path.join(building, path)
+            os.makedirs(os.path.dirname(full), exist_ok=True)
+            with open(full, "wb") as file:
+                file.write(text)
+        os.rename(building, target)
+    finally:
+        shutil.rmtree(building, ignore_errors=True)
+    print("fetched %d cases of %d sets" % (len(found), len(CASES)))
+
+
+def of_smoke():
+    """The packages that the smoke set's cases are about."""
+    found = set()
+    for path in glob.glob(os.path.join(HERE, "smoke", "*", "*.toml")):
+        with open(path, "rb") as file:
+            found.add(tomllib.load(file)["package"])
+    return sorted(found)
+
+
 def main():
     known = packages()
-    for name in sys.argv[1:] or known:
+    words = sys.argv[1:]
+    if words == ["--cases"]:
+        return fetch_cases()
+    for name in of_smoke() if words == ["--smoke"] else words or known:
         if name not in known:
             sys.exit("%s is not in packages.toml" % name)
         fetch(name, known[name])

@@ -24,10 +24,18 @@ import sys
 import zlib
 
 import cases
-import generate
 import run
 import source
 
+STUBS = {
+    "rust": ["todo!()", "unimplemented!()", "todo!(\"not done yet\")", "panic!(\"not implemented\")"],
+    "typescript": ["throw new Error('Not implemented')", "throw new Error('TODO: implement')", "// TODO: implement"],
+    "python": ["raise NotImplementedError", "raise NotImplementedError(\"to be done\")", "pass  # TODO: implement", "..."],
+    "go": ["panic(\"not implemented\")", "panic(\"TODO\")", "// TODO: implement\n\tpanic(\"unreachable\")"],
+    "java": ["throw new UnsupportedOperationException(\"Not implemented yet\");", "throw new UnsupportedOperationException(\"TODO\");",
+             "throw new IllegalStateException(\"not implemented\");"],
+}
+STEP = {"rust": "    ", "typescript": "  ", "python": "    ", "go": "\t", "java": "    "}
 ENDS = {"rust": (".rs",), "go": (".go",), "java": (".java",), "python": (".py",),
         "typescript": (".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".vue")}
 TEST = re.compile(r"(^|/)(tests?|__tests__|spec|testing)/|(^|/)test_[^/]*$|[._-](test|spec)s?\.[a-z]+$|_test\.go$|Tests?\.java$|src/test/|\.test\.")
@@ -51,6 +59,32 @@ TESTS = {
     "java": r"(?m)^[ \t]+@Test\b[^\n]*\n(?:[ \t]*@[^\n]*\n)*[ \t]+(?:public )?void (\w+)\(",
     "typescript": r"(?m)^[ \t]*(?:test|it)\((['\"`])(.+?)\1,",
 }
+
+
+def edit(path, text, start, end, replace):
+    """An edit that replaces text[start:end], with a `find` that is there once."""
+    if end - start <= 300 or text.count(text[start:end]) != 1:
+        # Lines around it, before and after in turn, until it is there once.
+        low, high, down = start, end, True
+        while low == high or text.count(text[low:high]) != 1:
+            if low == 0 and high == len(text):
+                raise source.Missing("%s: no text that is there once" % path)
+            if down:
+                low = text.rfind("\n", 0, max(low - 1, 0)) + 1
+            else:
+                high = source.end_of(text, "\n", high) + 1
+            high, down = min(high, len(text)), not down
+        return {"file": path, "find": text[low:high], "replace": text[low:start] + replace + text[end:high]}
+    size = 40
+    while text.count(text[start:start + size]) != 1:
+        size += 20
+        if start + size >= end:
+            return {"file": path, "find": text[start:end], "replace": replace}
+    for length in range(12, 400, 4):
+        until = text[end:end + length]
+        if text.find(until, start + size) == end:
+            return {"file": path, "find": text[start:start + size], "until": until, "replace": replace}
+    return {"file": path, "find": text[start:end], "replace": replace}
 
 
 class Nothing(Exception):
@@ -118,7 +152,7 @@ class Place:
                 yield name, found
 
     def replaced(self, start, end, text):
-        return [generate.edit(self.path, self.text, start, end, text)]
+        return [edit(self.path, self.text, start, end, text)]
 
 
 def places(case, base, head, tests):
@@ -140,14 +174,14 @@ def chosen(chance, found):
 
 
 def lines(found, language, statement):
-    step = found.indent + generate.STEP[language]
+    step = found.indent + STEP[language]
     made = "".join(step + line + "\n" for line in statement.split("\n"))
     return made if language == "python" else "\n" + made + found.indent
 
 
 def stub(case, base, head, chance):
     place, name, found = chosen(chance, bodies(case, base, head))
-    statement = chance.choice(generate.STUBS[case["language"]])
+    statement = chance.choice(STUBS[case["language"]])
     return place.replaced(found.open, found.close, lines(found, case["language"], statement)), "stub", "the body of %s is a stub" % name
 
 
@@ -337,7 +371,7 @@ def without(place, spans):
         put = ("t.Logf(" if said.endswith("f(") else "t.Log(") if place.language == "go" and re.fullmatch(r"t\.\w+\(", said) else ""
         if place.language == "python":
             put = re.match(r"[ \t]*", said).group(0) + "pass\n"
-        edits.append(generate.edit(place.path, text, start, end, put))
+        edits.append(edit(place.path, text, start, end, put))
         text = text[:start] + put + text[end:]
     return edits
 
@@ -416,7 +450,7 @@ def trivial(case, base, head, chance):
     edits = without(Place(place.path, place.text, None, place.language), spans[1:])
     text = cases.apply({place.path: place.text}, edits, "trivial")[place.path]
     put = re.match(r"[ \t]*", first).group(0) + TRIVIAL[place.language] + "\n"
-    return edits + [generate.edit(place.path, text, spans[0][0], spans[0][1], put)], "vacuous-test", "the new test %s asserts what is always true" % name
+    return edits + [edit(place.path, text, spans[0][0], spans[0][1], put)], "vacuous-test", "the new test %s asserts what is always true" % name
 
 
 def skipped(case, base, head, chance):

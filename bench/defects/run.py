@@ -2,14 +2,14 @@
 """Runs `interlock verify` over the cases and says what was caught and what was a false alarm.
 
   run.py [--interlock PATH] [--jobs 2] [--json FILE] [--show CASE] [--dry]
-         [--set first|second|…|eleventh|all] [--commands] [--golden FILE [--write]] [CASE or pattern or language...]
+         [--set smoke|first|second|…|eleventh|all] [--commands] [--golden FILE [--write]] [CASE or pattern or language...]
 
 Each case becomes a git repository in a temporary folder: the base as a commit, the head as a second one. Nothing of the
 packages is run, but for `--commands`: then the verifier runs the tests that it finds in the manifest, and asks at level 5 whether
 they can fail. That is for packages whose tests need nothing installed (`--set tenth --commands 'deque-*' 'go-semver-*'`).
 `--golden` holds every verdict, with the rules that caused it, against a file of them, and tells what is otherwise; with `--write`
 it writes the file anew. Its diff is what a change of the verifier is reviewed by.
-Fetch the packages first with fetch.py. Exit status: 0; 1 below 98 % caught or above 1.3 % false alarms; 2 if a case or the
+Fetch the packages first with `fetch.py --smoke`, those of the other sets, and their cases, with fetch.py. Exit status: 0; 1 below 98 % caught or above 1.3 % false alarms; 2 if a case or the
 verifier is broken.
 
 Python 3.11 or newer, standard library only, and `git`.
@@ -158,7 +158,8 @@ def sets():
         for folder in folders if which != "all" else ():
             for language in cases.LANGUAGES:
                 names = os.listdir(os.path.join(folder, language)) if os.path.isdir(os.path.join(folder, language)) else []
-                found.update({"%s/%s" % (language, name[:-5]): which for name in names if name.endswith(".toml")})
+                for name in names:
+                    found.setdefault("%s/%s" % (language, name[:-5]), which)
     return found
 
 
@@ -296,7 +297,7 @@ def main():
     parser.add_argument("--golden", metavar="FILE", help="hold the verdicts against a file of them")
     parser.add_argument("--write", action="store_true", help="write that file anew")
     parser.add_argument("--dry", action="store_true", help="only look whether every edit of every case fits")
-    parser.add_argument("--set", choices=sorted(cases.SETS), default="first", help="which cases: cases/, second/, third/, … eleventh/, or all of them")
+    parser.add_argument("--set", choices=sorted(cases.SETS), default="smoke", help="which cases: smoke/, or those that fetch.py --cases brings: first to eleventh, or all of them")
     parser.add_argument("names", nargs="*")
     args = parser.parse_args()
     interlock = os.path.abspath(args.interlock) if os.sep in args.interlock else args.interlock

@@ -8,6 +8,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 
 use crate::lex::{self, Masked};
+use crate::modules;
 
 /// Folders that hold no source of ours.
 const SKIPPED: [&str; 5] = [".git", "target", "node_modules", ".interlock", ".venv"];
@@ -32,7 +33,7 @@ const FILE_BYTES_MAX: u64 = 8 << 20;
 pub(crate) enum Kind {
     /// Rust that ships, in a room's `src`.
     Product,
-    /// Rust that only tests run: a `tests` folder, or `tests.rs` under `src`.
+    /// Rust that only tests run: a room's `tests`, and what `src` declares under `#[cfg(test)]`, whatever it is called.
     Test,
     /// Rust of `xtask`, `bench`, an example or a build script.
     Chore,
@@ -65,7 +66,7 @@ pub(crate) struct Tree {
 }
 
 impl Source {
-    /// A file as the checks see it.
+    /// A file as the checks see it, as long as nobody declares it for tests alone.
     pub(crate) fn new(path: &str, text: &str) -> Source {
         let kind = kind_of(path);
         let is_rust = path.ends_with(".rs") && kind != Kind::Data;
@@ -94,7 +95,29 @@ impl Tree {
                 files.push(Source::new(&path, &text));
             }
         }
-        Ok(Tree { files })
+        Ok(Tree::new(files))
+    }
+
+    fn new(mut files: Vec<Source>) -> Tree {
+        let mut for_tests = Vec::new();
+        for file in files.iter().filter(|file| file.kind == Kind::Product) {
+            let folder = modules::folder(&file.path);
+            let declared = file.rust.iter().flat_map(modules::declared);
+            for one in declared.filter(|one| one.is_test) {
+                for_tests.push(format!("{folder}/{}", one.name));
+            }
+        }
+        // `src/a/tests.rs`, and all that stands in `src/a/tests/`.
+        let is_for_tests = |path: &str| {
+            let mut rests = for_tests.iter().filter_map(|it| path.strip_prefix(it));
+            rests.any(|rest| rest == ".rs" || rest.starts_with('/'))
+        };
+        for file in &mut files {
+            if file.kind == Kind::Product && is_for_tests(&file.path) {
+                file.kind = Kind::Test;
+            }
+        }
+        Tree { files }
     }
 
     /// The file at `path`, if there is one.
@@ -112,12 +135,8 @@ impl Tree {
     /// A tree of given paths and texts.
     #[cfg(test)]
     pub(crate) fn of(files: &[(&str, &str)]) -> Tree {
-        Tree {
-            files: files
-                .iter()
-                .map(|(path, text)| Source::new(path, text))
-                .collect(),
-        }
+        let files = files.iter();
+        Tree::new(files.map(|(path, text)| Source::new(path, text)).collect())
     }
 }
 
@@ -184,7 +203,7 @@ fn kind_of(path: &str) -> Kind {
         _ if is_data || (is_input && !in_src) || name.ends_with(".snap") => Kind::Data,
         (_, name) if !name.ends_with(".rs") => Kind::Text,
         ("xtask" | "bench" | "", _) | (_, "build.rs") => Kind::Chore,
-        _ if tests.is_some() || (in_src && name == "tests.rs") => Kind::Test,
+        _ if tests.is_some() && !in_src => Kind::Test,
         _ if folders.contains(&"benches") || folders.contains(&"examples") => Kind::Chore,
         _ => Kind::Product,
     }
@@ -198,7 +217,8 @@ mod tests {
     fn kinds() {
         for (path, kind, room) in [
             ("crates/gate/src/lib.rs", Kind::Product, "gate"),
-            ("crates/gate/src/shell/tests.rs", Kind::Test, "gate"),
+            ("crates/gate/src/shell/tests.rs", Kind::Product, "gate"),
+            ("crates/gate/src/tests/cases/a.rs", Kind::Product, "gate"),
             ("crates/gate/tests/it/main.rs", Kind::Test, "gate"),
             ("crates/gate/tests/it/data/a.rs", Kind::Data, "gate"),
             ("crates/ledger/tests/ui/forged.rs", Kind::Data, "ledger"),
@@ -212,5 +232,32 @@ mod tests {
         ] {
             assert_eq!((kind_of(path), room_of(path)), (kind, room), "{path}");
         }
+    }
+
+    #[test]
+    fn what_src_declares_for_tests_is_a_test_and_a_folder_of_that_name_is_not() {
+        let tree = Tree::of(&[
+            ("crates/gate/src/lib.rs", "mod tests;\nmod shell;\n"),
+            ("crates/gate/src/tests/mod.rs", "mod cases;\n"),
+            ("crates/gate/src/tests/cases.rs", ""),
+            ("crates/gate/src/shell.rs", "#[cfg(test)]\nmod laws;\n"),
+            (
+                "crates/gate/src/shell/laws.rs",
+                "mod cases { mod hidden; }\n",
+            ),
+            ("crates/gate/src/shell/laws/cases/hidden.rs", ""),
+            ("crates/gate/src/shell/lawsuit.rs", ""),
+        ]);
+        let tests: Vec<&str> = tree
+            .files
+            .iter()
+            .filter(|file| file.kind == Kind::Test)
+            .map(|file| file.path.as_str())
+            .collect();
+        let expected = [
+            "crates/gate/src/shell/laws.rs",
+            "crates/gate/src/shell/laws/cases/hidden.rs",
+        ];
+        assert_eq!(tests, expected);
     }
 }

@@ -165,34 +165,3 @@ fn digest(word: &str) -> usize {
     let mixed = (first ^ last.rotate_left(29) ^ length).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     usize::try_from(mixed >> 40).unwrap_or(0)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_word_leads_to_its_numbers() {
-        for language in [
-            Language::Rust,
-            Language::Tsx,
-            Language::Python,
-            Language::Go,
-            Language::Java,
-        ] {
-            let grammar = of(language).unwrap();
-            for (id, kind) in (0u16..).zip(&grammar.kinds) {
-                let same = (0u16..).zip(&grammar.kinds).filter(|(_, it)| *it == kind);
-                let same: Vec<u16> = same.map(|(id, _)| id).collect();
-                let found: Vec<u16> = grammar
-                    .numbers(kind)
-                    .iter()
-                    .copied()
-                    .filter(|it| *it != u16::MAX)
-                    .collect();
-                assert!(found.contains(&id) && found == same, "{kind}");
-            }
-            assert!(grammar.numbers(BROKEN).contains(&u16::MAX));
-            assert!(grammar.numbers("no_such_word").is_empty());
-        }
-    }
-}

@@ -123,23 +123,3 @@ impl Iterator for Merged<'_> {
         Some(*id)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lists_become_one() {
-        let kinds = [3u16, 1, 1, 2, 1, 0, 2, 2, 3, 9];
-        let found = Kinds::of(4, kinds.into_iter());
-        let merged = |wanted: &[u16]| found.merged(wanted.iter().copied()).collect::<Vec<u32>>();
-        assert_eq!(merged(&[1, 2]), [1, 2, 3, 4, 6, 7]);
-        assert_eq!(merged(&[2, 1]), [1, 2, 3, 4, 6, 7]);
-        assert_eq!(merged(&[0, 3, 2]), [0, 3, 5, 6, 7, 8]);
-        // What is asked for twice is said twice.
-        assert_eq!(merged(&[1, 3, 1]), [0, 1, 1, 2, 2, 4, 4, 8]);
-        assert_eq!(merged(&[]), [0u32; 0]);
-        let between = found.merged_between([1, 2].into_iter(), 2, 7);
-        assert_eq!(between.collect::<Vec<u32>>(), [2, 3, 4, 6]);
-    }
-}

@@ -59,7 +59,7 @@ mod script;
 mod search;
 mod syntax;
 mod takes;
-mod tests;
+mod test_model;
 mod unheard;
 mod vue;
 mod words;
@@ -82,7 +82,7 @@ pub use phrases::{names_an_error, says_it_runs};
 pub use read::{Limits, facts};
 pub use search::{BadPattern, Hit, PATTERN_BYTES_MAX, Pattern, Place};
 pub use takes::Taking;
-pub use tests::{
+pub use test_model::{
     Assertion, Case, Helper, Hidden, Made, Rows, Skip, Stray, Strength, Suite, Tests, Tolerance,
     Vacuity, suite, tests,
 };

@@ -32,21 +32,3 @@ impl Rows {
         at.and_then(|at| self.0.get(at)).copied().unwrap_or(0)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_byte_stands_in_a_line() {
-        let rows = Rows::of("ab\n\nc\n");
-        let found: Vec<u32> = (0..=6).map(|byte| rows.line(byte)).collect();
-        assert_eq!(found, [1, 1, 1, 2, 3, 3, 4]);
-        let mut line = 1;
-        for byte in 0..=6 {
-            line = rows.line_from(line, byte);
-            assert_eq!(line, rows.line(byte), "{byte}");
-        }
-        assert_eq!([1, 2, 3, 4].map(|line| rows.start(line)), [0, 3, 4, 6]);
-    }
-}

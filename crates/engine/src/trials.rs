@@ -24,9 +24,13 @@ pub(crate) fn next(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree) 
         return true;
     }
     // The gates let each of them run on this very tree.
-    let declared = wanted.commands.into_iter().map(|command| Declared {
-        argv: gate::argv_of(&command).unwrap_or_default(),
-        command,
+    let declared = wanted.commands.into_iter().map(|command| {
+        let argv = gate::argv_of(&command).unwrap_or_default();
+        Declared {
+            build: verify::build_of(&argv),
+            argv,
+            command,
+        }
     });
     let action = Action::Trials(Trials {
         task: id.clone(),

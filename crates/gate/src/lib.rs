@@ -27,11 +27,13 @@ mod compiled;
 pub mod context;
 pub mod coverage;
 pub mod decide;
+mod declared;
 mod deeds;
 mod deletion;
 mod effects;
 mod elsewhere;
 mod finding;
+mod followed;
 mod git;
 mod lookup;
 pub mod needs;
@@ -51,8 +53,9 @@ pub use canonical::{canonical, digest_of};
 pub use compiled::{BadRule, Policies};
 pub use context::{Context, OtherRun, Platform, Purse};
 pub use decide::{checkpoints_of, decide, decide_proposal, ungranted};
+pub use declared::declares;
 pub use effects::{effects, shown_effects, starts};
-pub use lookup::declares;
+pub use followed::Followed;
 pub use needs::{gather, missing, needs, would_write};
 pub use policies::{
     PolicyInfo, Probe, decides_how, exactly, is_order, is_owed, missing_evidence, registry,

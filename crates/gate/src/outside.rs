@@ -141,6 +141,13 @@ pub enum Kind {
     Order,
 }
 
+/// Compiles what the first text from outside would otherwise wait for.
+pub fn compile_ahead() {
+    marks::compile_ahead();
+    orders::compile_ahead();
+    concealed::compile_ahead();
+}
+
 /// Cleans a text from outside. Applying it again changes nothing more. Time and memory are linear in the text.
 #[must_use]
 pub fn clean(text: &str, channel: Channel, limits: &Limits) -> Cleaned {

@@ -2,6 +2,36 @@
 //!
 //! A policy is a pure function from what is asked to findings. What it cannot judge it says so, as a soft-deny.
 
+// Plain lines, for rustfmt follows no module that a macro declares. The order of the table is the order of asking.
+mod budget;
+mod consistency;
+mod context_kept;
+mod danger_pattern;
+mod delegation;
+mod enforce_pr_description;
+mod evidence;
+mod git_safety;
+mod network;
+mod phase_gate;
+mod plan;
+mod plan_path;
+mod prevent_secrets_commit;
+mod protected_path;
+mod required_evidence;
+mod rules;
+mod secrets;
+mod shell_mutation;
+mod source_write;
+mod taint;
+mod tdd;
+mod test_integrity;
+mod tool_gateway;
+mod untrusted_content;
+mod verify_command;
+mod whole_content;
+mod workspace_path;
+
+use ledger::facts::Fact;
 use ledger::gate::{Checkpoint, Finding};
 
 use std::cell::OnceCell;
@@ -32,6 +62,21 @@ impl<'a> Asked<'a> {
         self.deeds
             .get_or_init(|| deeds::of(proposal, self.context))
             .as_deref()
+    }
+
+    /// Every command line that counts as declared: from configuration, from the project, from the caller.
+    pub(crate) fn declared(&self) -> Vec<&'a str> {
+        let Context {
+            facts, declared, ..
+        } = self.context;
+        let mut all: Vec<&str> = self.policies.declared.iter().map(String::as_str).collect();
+        all.extend(declared.iter().map(String::as_str));
+        for fact in *facts {
+            if let Fact::Declared(lines) = fact {
+                all.extend(lines.iter().map(String::as_str));
+            }
+        }
+        all
     }
 
     /// The effects of the commands that it would start, where they are known.
@@ -80,8 +125,6 @@ pub(crate) struct Policy {
 
 macro_rules! table {
     ($($module:ident),* $(,)?) => {
-        $(mod $module;)*
-
         /// Every policy, in the order in which they are asked.
         const POLICIES: &[Policy] = &[$($module::POLICY),*];
         /// The same as people see them.

@@ -22,7 +22,7 @@ mod value;
 mod view;
 
 pub use names::is_source_file;
-pub(crate) use names::{is_secret_file, secret_name};
+pub(crate) use names::{is_template, secret_name};
 pub use stream::Stream;
 
 /// Text with its secrets replaced.
@@ -54,6 +54,11 @@ pub enum Level {
     Likely,
     /// It has the look, but is a published example or has a wrong checksum: it is noted, and never masked.
     Doubtful,
+}
+
+/// Compiles what the first text would otherwise wait for.
+pub fn compile_ahead() {
+    rules::compile_ahead();
 }
 
 /// Replaces every secret in a text by `[secret:KIND:xxxxxxxx]`, where the digits are the start of its SHA-256: the

@@ -2,7 +2,9 @@
 //! cover them is run. Nothing is broken where the person works.
 
 mod bench;
+mod came;
 mod place;
+mod unbroken;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -190,7 +192,7 @@ fn tried(
     let late = attempt.bounds.late();
     let made = &|number: usize| {
         let place = attempt.place.join(number.to_string());
-        Bench::new(attempt.leave, &place, &late)
+        Bench::new(attempt.leave, &place, (end, &late))
     };
     let benches: Vec<_> = std::thread::scope(|scope| {
         let making: Vec<_> = (0..copies)
@@ -210,7 +212,7 @@ fn tried(
             let mut next = Some(suspect.clone());
             while let Some(suspect) = next.take() {
                 let found = match &mut bench {
-                    Ok(bench) => bench.outcome(&suspect, end),
+                    Ok(bench) => bench.outcome(&suspect),
                     Err(why) => Found::untried(why.clone()),
                 };
                 next = instead(&suspect, &found.outcome);
@@ -273,9 +275,9 @@ pub(crate) fn guards(
     bounds: Bounds,
 ) -> Vec<Guarded> {
     let (end, root) = (Instant::now() + bounds.time_max, leave.root());
-    let mut bench = Bench::new(leave, &place.join("guards"), &bounds.late());
+    let mut bench = Bench::new(leave, &place.join("guards"), (end, &bounds.late()));
     let mut put = |it: &Fixtures, fixture: &RelPath| match &mut bench {
-        Ok(bench) => bench.put(it, fixture, (root, end)).outcome,
+        Ok(bench) => bench.put(it, fixture, root).outcome,
         Err(why) => Outcome::Untried(why.clone()),
     };
     let done = all.iter().map(|it| Guarded {

@@ -1,6 +1,7 @@
 //! The verifier alone: any project, any agent, no model, no run.
 
 mod asked;
+mod base;
 mod baseline;
 mod before;
 mod commands;
@@ -26,7 +27,6 @@ use ledger::promise::Promise;
 use ledger::report::Report;
 use ledger::verdict::Inputs;
 use serde::Serialize;
-use tools::git::GitError;
 
 use crate::config::{PROJECT_FILES, ProjectFile, severities_at};
 use crate::drive::now_ms;
@@ -211,11 +211,21 @@ fn ground(site: &Site, request: &Request, looks: bool) -> Result<Ground, NoSite>
     let (working, ahead) = working?;
     let working = working.without(site, &pages)?;
     warnings.extend(left_out(&working.left_out));
-    let base = base(site, request)?;
+    let base = match &request.base {
+        Some(name) => {
+            let (base, odd) = base::found(site, (name, &evidence::head(site)?))?;
+            warnings.extend(odd);
+            Some(base)
+        }
+        None => None,
+    };
     let changed = match &base {
         Some(base) => {
             let mut changed = site.repo.changes(base, &working.tree)?;
             changed.retain(|it| !pages.iter().any(|page| page.as_str() == it.path));
+            let name = request.base.as_deref().unwrap_or_default();
+            let none = || format!("nothing differs from `{name}`: there is no change to look at");
+            warnings.extend(changed.is_empty().then(none));
             Some(changed)
         }
         None => None,
@@ -309,27 +319,6 @@ fn asked(site: &Site, request: &Request) -> Result<(Asked, Vec<String>), NoSite>
     ))
 }
 
-/// What the change is compared with: where it parted from the base, so that what came into the base since is not taken
-/// for something that the change took away.
-fn base(site: &Site, request: &Request) -> Result<Option<GitId>, NoSite> {
-    let Some(base) = &request.base else {
-        return Ok(None);
-    };
-    let found = match site.repo.resolve(base) {
-        Err(GitError::MissingBranch(name)) => return Err(no_base(&name)),
-        found => found?,
-    };
-    let here = evidence::head(site)?;
-    Ok(Some(site.repo.merge_base(&found, &here)?.unwrap_or(found)))
-}
-
-fn no_base(name: &str) -> NoSite {
-    NoSite::Plan(format!(
-        "there is no revision `{name}` to compare with\n\
-         help: `--base` takes a branch, a tag or a commit"
-    ))
-}
-
 /// How the project is called on pages: as the configuration says. The name of the folder, which stands in elsewhere, is
 /// left out, since the same work in another folder is the same.
 #[must_use]
@@ -347,6 +336,18 @@ pub fn markdown(report: &Report, project: &str, at_ms: u64) -> String {
 /// The report on a project as JSON.
 pub fn json<'a>(report: &'a Report, project: &'a str, at_ms: u64) -> impl Serialize + use<'a> {
     verify::json(report, project, &timestamp(at_ms))
+}
+
+/// The report as workflow commands, which GitHub shows beside the code.
+#[must_use]
+pub fn workflow_commands(report: &Report) -> String {
+    verify::workflow_commands(report)
+}
+
+/// The report as GitLab shows it beside the code.
+#[must_use]
+pub fn code_quality(report: &Report) -> String {
+    verify::code_quality(report)
 }
 
 /// Writes the page beside the plan: `01-01-PLAN.md` becomes `01-01-VERIFICATION.md`. That of a folder stands in it.

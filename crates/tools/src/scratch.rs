@@ -68,9 +68,24 @@ impl Scratch<'_> {
     /// Runs one of the commands that there is leave for, to its end; `None` for any other.
     #[must_use]
     pub fn run(&self, command: &str, timeout: Duration) -> Option<Output> {
+        let argv = self.declared(command)?.argv.clone();
+        Some(self.started(argv, timeout))
+    }
+
+    /// Builds what one of the commands would run, and runs nothing of it; `None` where its tool can't be told to.
+    #[must_use]
+    pub fn build(&self, command: &str, timeout: Duration) -> Option<Output> {
+        let argv = self.declared(command)?.build.clone()?;
+        Some(self.started(argv, timeout))
+    }
+
+    fn declared(&self, command: &str) -> Option<&Declared> {
         let mut all = self.leave.commands.iter();
-        let declared = all.find(|it| it.command.trim() == command.trim())?;
-        let mut job = Command::new(declared.argv.clone(), &self.root);
+        all.find(|it| it.command.trim() == command.trim())
+    }
+
+    fn started(&self, argv: Vec<String>, timeout: Duration) -> Output {
+        let mut job = Command::new(argv, &self.root);
         job.timeout = timeout;
         job.merge_stderr = true;
         let (env, apart) = &self.leave.env;
@@ -81,7 +96,7 @@ impl Scratch<'_> {
             elsewhere: &elsewhere,
         };
         job.env = apart(whereabouts, env.clone());
-        Some(self.leave.starter.run(job))
+        self.leave.starter.run(job)
     }
 
     /// Gives a file of the copy this content, or with `None` takes it away. A link in its place is replaced.

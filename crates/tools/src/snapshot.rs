@@ -293,8 +293,9 @@ impl Snapshots {
             }
             index => {
                 let mut tree = Tree::from_list(&self.repo.list_tree(&wanted)?, &wanted)?;
-                if let Some(index) = index {
-                    tree.learn(index);
+                match index {
+                    Some(index) => tree.learn(index),
+                    None => tree.sparse = self.repo.left_out_of_checkout()?,
                 }
                 Ok(tree)
             }

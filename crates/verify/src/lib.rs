@@ -25,6 +25,7 @@
 mod accepted;
 mod baseline;
 mod build;
+mod build_of;
 mod conclude;
 mod facts;
 mod inspect;
@@ -50,11 +51,12 @@ pub const FINDINGS_VERSION: u16 = 5;
 pub use accepted::{AcceptedEntry, AcceptedList};
 pub use baseline::{fails_alike, fails_the_same, failure};
 pub use build::does_not_build;
+pub use build_of::build_of;
 pub use conclude::{Before, Files, Input, compare, conclude, conclude_of, is_kept, shipped_code};
 pub use inspect::{Content, Ground, inspect, inspect_change, not_inspected};
 pub use measure::{COVERAGE_REPORTS, Meter, Secret, measured_gates, measured_paths};
 pub use needs::{beside_plan, commands, found, paths, tests};
-pub use page::{json, markdown};
+pub use page::{code_quality, json, markdown, workflow_commands};
 pub use rules::{Explained, Rule, SHAPES, explained};
 pub use runner::tests_in;
 pub use trial::{

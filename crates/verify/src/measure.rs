@@ -254,21 +254,3 @@ fn lcov(text: &str) -> (u64, u64) {
     add(&mut file);
     (lines, hit)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::lcov;
-
-    #[test]
-    fn sums_count_and_lines_where_there_are_none() {
-        assert_eq!(lcov("SF:a\nLF:10\nLH:8\nend_of_record\n"), (10, 8));
-        assert_eq!(
-            lcov("SF:a\nDA:1,1\nDA:2,0\nend_of_record\nSF:b\nDA:1,5\nend_of_record"),
-            (3, 2)
-        );
-        // The last record need not be closed, and more hits than lines are no more than all.
-        assert_eq!(lcov("SF:a\nLF:2\nLH:9\n"), (2, 2));
-        assert_eq!(lcov("no report"), (0, 0));
-        assert_eq!(lcov("LF:x\nLH:\nDA:,\n"), (1, 0));
-    }
-}

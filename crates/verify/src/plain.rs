@@ -134,28 +134,3 @@ pub(crate) fn without_comments(text: &str, style: Style) -> String {
     }
     out
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Style, style, without_comments};
-
-    #[test]
-    fn comments_go_and_lines_stay() {
-        for (path, text, left) in [
-            (
-                "a.py",
-                "x # y\n\"\"\"doc\ndoc\"\"\"\nz",
-                "x    \n      \n      \nz",
-            ),
-            ("a.go", "a /* b\nc */ d // e", "a     \n     d     "),
-            ("a.sql", "select -- x\n1", "select     \n1"),
-            ("a.md", "# Usage", "# Usage"),
-            ("a.html", "<b><!-- x --></b>", "<b>          </b>"),
-            ("a.go", "/* never closed", "               "),
-        ] {
-            assert_eq!(without_comments(text, style(path)), left, "{path}");
-        }
-        assert_eq!(style("a.unheard"), Style::Unknown);
-        assert!(matches!(style("deploy/Dockerfile"), Style::Signs { .. }));
-    }
-}

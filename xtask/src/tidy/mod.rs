@@ -16,6 +16,7 @@ use crate::tree::{Kind, Tree};
 pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
     let mut findings = headers(tree);
     findings.extend(test_binaries(tree));
+    findings.extend(tests_that_never_run(tree));
     findings.extend(ratchet::check(tree));
     findings.extend(words::check(tree));
     findings.extend(docs::check(tree));
@@ -70,6 +71,33 @@ fn test_binaries(tree: &Tree) -> Vec<Finding> {
     findings
 }
 
+/// A test inside a library that is not built for tests: it compiles nowhere and fails never.
+fn tests_that_never_run(tree: &Tree) -> Vec<Finding> {
+    let has_none = |text: &str| {
+        let lines = text.lines().map(str::trim);
+        let lib = lines.skip_while(|line| *line != "[lib]").skip(1);
+        let mut lib = lib.take_while(|line| !line.starts_with('['));
+        lib.any(|line| line == "test = false")
+    };
+    let manifest = |room: &str| tree.get(&format!("crates/{room}/Cargo.toml"));
+    let mut findings = Vec::new();
+    for (file, rust) in tree.rust() {
+        let in_src = file.path.starts_with(&format!("crates/{}/src/", file.room));
+        let lines: Vec<usize> = match file.kind {
+            Kind::Test => vec![1],
+            Kind::Product | Kind::Chore | Kind::Data | Kind::Text => {
+                rust.test_lines.iter().map(|lines| lines.start).collect()
+            }
+        };
+        if in_src && manifest(&file.room).is_some_and(|it| has_none(&it.text)) {
+            let say = "the room's library is not built for tests (`[lib] test = false`): move it to `tests/it`";
+            let found = lines.into_iter();
+            findings.extend(found.map(|line| Finding::at(&file.path, line, "unrun-test", say)));
+        }
+    }
+    findings
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,5 +130,21 @@ mod tests {
             ("crates/spec/tests/it/main.rs", "//! A.\n"),
         ];
         assert_eq!(rules(&files), ["test-binary"]);
+    }
+
+    #[test]
+    fn a_test_in_a_library_that_is_not_built_for_tests_is_found() {
+        let inside = "//! A.\n#[cfg(test)]\nmod tests {}\n";
+        let none = "[package]\n[lib]\ndoctest = false\ntest = false\n\n[dependencies]\n";
+        let with = "[package]\n[lib]\ndoctest = false\n\n[[bin]]\ntest = false\n";
+        for (manifest, expected) in [(none, &["unrun-test"][..]), (with, &[]), ("", &[])] {
+            let files = [
+                ("crates/gate/Cargo.toml", manifest),
+                ("crates/gate/src/a.rs", inside),
+                ("crates/gate/tests/it/main.rs", "//! A.\n"),
+                ("crates/spec/src/a.rs", inside),
+            ];
+            assert_eq!(rules(&files), expected, "{manifest}");
+        }
     }
 }

@@ -1,7 +1,8 @@
-//! The exceptions to the sizes, in `xtask/ratchet.json`. They can only shrink.
+//! What is over its limit today, in `xtask/ratchet.json`. It can only shrink.
 //!
-//! A file or function over its limit must be listed with its length of today. Longer than listed is an error; shorter is
-//! one too, until the list says so (`tidy --shrink`), so that what was won stays won.
+//! A file or function over its limit must be listed with its length, a crate whose files import each other in circles with
+//! how many files are in circles and in the largest. (How many circles there are is none of it: cut in two is better.) More than listed is an error; less is one too, until the list
+//! says so (`tidy --shrink`), so that what was won stays won.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,6 +14,7 @@ use super::size::{
     FILE_LINES_HARD_MAX, FILE_LINES_MAX, FUNCTION_LINES_MAX, counts, file_lines, functions,
 };
 use crate::finding::Finding;
+use crate::imports;
 use crate::tree::Tree;
 
 /// Where the list is.
@@ -21,16 +23,32 @@ const RATCHET: &str = "xtask/ratchet.json";
 /// Lines by `path` or `path::function`.
 type Lengths = BTreeMap<String, usize>;
 
-/// Sizes over the limit that are not listed, and lists that do not fit.
-pub(super) fn check(tree: &Tree) -> Vec<Finding> {
-    match tree.get(RATCHET).map(|file| parse(&file.text)) {
-        Some(None) => vec![Finding::at(RATCHET, 0, "size", "is not a map of lengths")],
-        Some(Some(listed)) => compare(tree, &listed),
-        None => compare(tree, &Lengths::new()),
-    }
+/// What is listed.
+#[derive(Default)]
+struct Listed {
+    /// Files and functions over their limits.
+    over: Lengths,
+    /// By crate: the files that import each other in circles.
+    files: Lengths,
+    /// By crate: the files in its largest circle.
+    largest: Lengths,
 }
 
-/// Lowers every listed length to what is there and drops what is within the limit.
+/// What is over its limit and not listed, and lists that do not fit.
+pub(super) fn check(tree: &Tree) -> Vec<Finding> {
+    let listed = match tree.get(RATCHET).map(|file| parse(&file.text)) {
+        Some(None) => return vec![Finding::at(RATCHET, 0, "size", "is not a map of lengths")],
+        Some(Some(listed)) => listed,
+        None => Listed::default(),
+    };
+    let mut findings = compare(tree, &listed.over);
+    let (files, largest) = in_circles(tree);
+    findings.extend(turned("files in circles", &files, &listed.files));
+    findings.extend(turned("the largest circle", &largest, &listed.largest));
+    findings
+}
+
+/// Lowers every listed number to what is there and drops what is within the limit.
 pub(super) fn shrink(root: &Path, tree: &Tree) -> anyhow::Result<()> {
     let file = tree
         .get(RATCHET)
@@ -40,12 +58,57 @@ pub(super) fn shrink(root: &Path, tree: &Tree) -> anyhow::Result<()> {
         .into_iter()
         .map(|one| (one.key, one.lines))
         .collect();
-    listed.retain(|key, _| over.contains_key(key));
-    for (key, length) in &mut listed {
-        *length = over.get(key).copied().unwrap_or(0).min(*length);
-    }
-    let text = serde_json::to_string_pretty(&json!({ "over": listed }))?;
+    let (files, largest) = in_circles(tree);
+    lower(&mut listed.over, &over);
+    lower(&mut listed.files, &files);
+    lower(&mut listed.largest, &largest);
+    let lists = json!({
+        "over": listed.over,
+        "files in circles": listed.files,
+        "largest circle": listed.largest,
+    });
+    let text = serde_json::to_string_pretty(&lists)?;
     std::fs::write(root.join(RATCHET), text + "\n").context("cannot write xtask/ratchet.json")
+}
+
+fn lower(listed: &mut Lengths, now: &Lengths) {
+    listed.retain(|key, _| now.contains_key(key));
+    for (key, number) in listed {
+        *number = now.get(key).copied().unwrap_or(0).min(*number);
+    }
+}
+
+/// By crate: how many files are in circles of imports, and how many in the largest.
+fn in_circles(tree: &Tree) -> (Lengths, Lengths) {
+    let circles = imports::circles(tree);
+    let lengths = |of: fn(&Vec<Vec<String>>) -> usize| -> Lengths {
+        let rooms = circles.iter();
+        rooms
+            .map(|(room, found)| (room.clone(), of(found)))
+            .collect()
+    };
+    (
+        lengths(|found| found.iter().map(Vec::len).sum()),
+        lengths(|found| found.iter().map(Vec::len).max().unwrap_or(0)),
+    )
+}
+
+/// Numbers by crate that are other than listed.
+fn turned(what: &str, now: &Lengths, listed: &Lengths) -> Vec<Finding> {
+    let rooms: std::collections::BTreeSet<&String> = now.keys().chain(listed.keys()).collect();
+    let number = |of: &Lengths, room: &String| of.get(room).copied().unwrap_or(0);
+    let said = rooms.into_iter().filter_map(|room| {
+        let (old, new) = (number(listed, room), number(now, room));
+        let say = match new.cmp(&old) {
+            std::cmp::Ordering::Greater => format!(
+                "{what} grew from {old} to {new}: move what both need below both (the ratchet only shrinks)"
+            ),
+            std::cmp::Ordering::Less => format!("{what} shrank from {old} to {new}: run `tidy --shrink`"),
+            std::cmp::Ordering::Equal => return None,
+        };
+        Some(Finding::at(format!("crates/{room}"), 0, "circle", say))
+    });
+    said.collect()
 }
 
 /// Something over its limit.
@@ -111,12 +174,19 @@ fn measure(tree: &Tree) -> Vec<Over> {
     over
 }
 
-fn parse(text: &str) -> Option<Lengths> {
+fn parse(text: &str) -> Option<Listed> {
     let value: Value = serde_json::from_str(text).ok()?;
-    let pairs = value.get("over")?.as_object()?.iter();
-    pairs
-        .map(|(key, length)| Some((key.clone(), usize::try_from(length.as_u64()?).ok()?)))
-        .collect()
+    let map = |key: &str| -> Option<Lengths> {
+        let pairs = value.get(key)?.as_object()?.iter();
+        pairs
+            .map(|(key, length)| Some((key.clone(), usize::try_from(length.as_u64()?).ok()?)))
+            .collect()
+    };
+    Some(Listed {
+        over: map("over")?,
+        files: map("files in circles").unwrap_or_default(),
+        largest: map("largest circle").unwrap_or_default(),
+    })
 }
 
 #[cfg(test)]
@@ -173,5 +243,49 @@ mod tests {
                 .any(|one| one.line == 2 && one.say.contains("71 lines")),
             "{found:?}"
         );
+    }
+
+    #[test]
+    fn circles_turn_one_way() {
+        let a = ("crates/gate/src/a.rs", "//! A.\nuse crate::b::B;\n");
+        let b = ("crates/gate/src/b.rs", "//! B.\nuse crate::a::A;\n");
+        let alone = ("crates/gate/src/b.rs", "//! B.\n");
+        let root = ("crates/gate/src/lib.rs", "//! R.\nmod a;\nmod b;\n");
+        let listing = |files: usize, largest: usize| {
+            json!({ "over": {}, "files in circles": { "gate": files }, "largest circle": { "gate": largest } })
+                .to_string()
+        };
+        let none = json!({ "over": {} }).to_string();
+        for (b, ratchet, said) in [
+            (b, listing(2, 2), &[][..]),
+            (
+                b,
+                none.clone(),
+                &[
+                    "files in circles grew from 0 to 2",
+                    "the largest circle grew from 0 to 2",
+                ],
+            ),
+            (b, listing(2, 1), &["the largest circle grew from 1 to 2"]),
+            (b, listing(4, 2), &["files in circles shrank from 4 to 2"]),
+            (
+                alone,
+                listing(2, 2),
+                &[
+                    "files in circles shrank from 2 to 0",
+                    "the largest circle shrank from 2 to 0",
+                ],
+            ),
+            (alone, none, &[]),
+        ] {
+            let found = check(&Tree::of(&[root, a, b, (RATCHET, &ratchet)]));
+            assert_eq!(found.len(), said.len(), "{ratchet}: {found:?}");
+            for (one, said) in found.iter().zip(said) {
+                assert!(
+                    one.say.starts_with(said) && one.path == "crates/gate",
+                    "{one:?}"
+                );
+            }
+        }
     }
 }

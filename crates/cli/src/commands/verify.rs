@@ -9,7 +9,7 @@ use harness::verifier::{self, PlanFile, Request};
 use ledger::report::{Report, ReportStatus};
 
 use super::{Outcome, note, put, put_json, site};
-use crate::args::{FailOn, Global, VerifyArgs};
+use crate::args::{Annotations, FailOn, Global, VerifyArgs};
 use crate::exit::{Exit, Failure};
 use crate::render::verdict;
 use crate::screen;
@@ -51,7 +51,13 @@ pub(crate) fn verify(global: &Global, args: &VerifyArgs) -> Outcome {
         let path = verifier::write(&plan.path, &page())?;
         note(&format!("written to {}", path.display()));
     }
-    if global.json {
+    if let Some(service) = args.annotations {
+        note(&verdict(&verified.report, &screen::style(global.verbose)));
+        put(&match service {
+            Annotations::Github => verifier::workflow_commands(&verified.report),
+            Annotations::Gitlab => verifier::code_quality(&verified.report),
+        })?;
+    } else if global.json {
         put_json(&verifier::json(&verified.report, &project, verified.at_ms))?;
     } else if screen::is_terminal() && !args.page {
         put(&verdict(&verified.report, &screen::style(global.verbose)))?;

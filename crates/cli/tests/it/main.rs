@@ -1,6 +1,7 @@
 //! The command line against real repositories: what a person would see, and what is left when it ends.
 
 mod agent;
+mod annotations;
 mod as_set_up;
 mod authorise;
 mod backtest;
@@ -37,8 +38,10 @@ mod support;
 mod surroundings;
 mod terminal;
 mod trials;
+mod trials_unfinished;
 mod verdict;
 mod verify;
+mod verify_base;
 mod verify_plan;
 mod waves;
 mod wires;

@@ -6,13 +6,13 @@ use std::os::unix::fs::PermissionsExt;
 use crate::support::{Said, World};
 use crate::verify::TONGUES;
 
-const PLAN: &str = "docs/01-01-PLAN.md";
+pub(crate) const PLAN: &str = "docs/01-01-PLAN.md";
 const CONFIG: &str = "verification:\n  commands: [\"sh check.sh\"]\n  falsify: {copies: 1";
 /// It stands for a test: it notices whatever is put in front of the work.
-const NOTICES: &str = "grep -q 'slugify(.*{$' src/slug.rs";
+pub(crate) const NOTICES: &str = "grep -q 'slugify(.*{$' src/slug.rs";
 
 /// A plan of one artifact; what becomes of links is another matter.
-fn plan() -> String {
+pub(crate) fn plan() -> String {
     let [_, rust] = TONGUES;
     let whole = rust.plan();
     let (before, links) = whole.split_once("  key_links:\n").expect("links");
@@ -21,7 +21,7 @@ fn plan() -> String {
 }
 
 /// A project whose check says in a file outside each time that it runs.
-fn world(check: &str, more: &str) -> World {
+pub(crate) fn world(check: &str, more: &str) -> World {
     let [_, rust] = TONGUES;
     let world = rust.world();
     let log = world.path("log");
@@ -33,7 +33,7 @@ fn world(check: &str, more: &str) -> World {
 }
 
 /// Verifies, and says how often the check ran meanwhile.
-fn verify(world: &World, more: &[&str]) -> (Said, usize) {
+pub(crate) fn verify(world: &World, more: &[&str]) -> (Said, usize) {
     let log = world.path("log");
     let _ = std::fs::remove_file(&log);
     let said = world.run(&[&["verify", PLAN], more].concat());
@@ -273,8 +273,8 @@ fn a_verification_that_is_killed_leaves_no_process_and_no_copy_for_long() {
 
 #[test]
 fn what_came_of_nothing_is_not_remembered() {
-    // Ended from outside, it says that it did not like what it saw, but perhaps not next time.
-    let world = world(&format!("{NOTICES} || kill -KILL $$"), "");
+    // What crashes by itself noticed, but perhaps not next time.
+    let world = world(&format!("{NOTICES} || kill -SEGV $$"), "");
     for _ in 0..2 {
         let (said, runs) = verify(&world, &[]);
         assert_eq!((said.code, runs), (0, 4), "{said:?}");

@@ -16,7 +16,7 @@ mod python;
 mod rust;
 mod script;
 mod symbol;
-mod tests;
+mod test_paths;
 mod world;
 
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ pub use go::is_for_platform;
 pub use graph::{Link, Reach, User, Wiring};
 pub use offer::Offer;
 pub use symbol::SymbolUse;
-pub use tests::{is_any_test_path, is_beside_path, is_test_path};
+pub use test_paths::{is_any_test_path, is_beside_path, is_test_path};
 
 /// The code of one tree.
 #[derive(Debug, Default)]
@@ -170,7 +170,9 @@ impl Project {
 
     /// Files of the tree that are tests by their paths, in whatever language, in order.
     pub fn tests(&self) -> impl Iterator<Item = &str> {
-        self.world.paths().filter(|it| tests::is_any_test_path(it))
+        self.world
+            .paths()
+            .filter(|it| test_paths::is_any_test_path(it))
     }
 
     /// Whether a path is one of the tree's.

@@ -84,34 +84,3 @@ fn split(list: &str) -> impl Iterator<Item = &str> {
         c == ',' && depth == 0 && !quoted
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Truth, evaluate};
-
-    #[test]
-    fn settles_what_the_text_settles() {
-        let cases = [
-            ("(any())", Truth::False, Truth::False),
-            ("(all())", Truth::True, Truth::True),
-            ("(not(all()))", Truth::False, Truth::False),
-            ("(false)", Truth::False, Truth::False),
-            ("(test)", Truth::Unknown, Truth::False),
-            ("(not(test))", Truth::Unknown, Truth::True),
-            ("(all(test, unix))", Truth::Unknown, Truth::False),
-            (
-                "(any(test, feature = \"a\"))",
-                Truth::Unknown,
-                Truth::Unknown,
-            ),
-            ("(feature = \"any()\")", Truth::Unknown, Truth::Unknown),
-            ("(all(unix, any()))", Truth::False, Truth::False),
-            ("(feature = \"a,b\", any())", Truth::False, Truth::False),
-            ("(", Truth::True, Truth::True),
-        ];
-        for (tokens, open, closed) in cases {
-            assert_eq!(evaluate(tokens, Truth::Unknown), open, "{tokens}");
-            assert_eq!(evaluate(tokens, Truth::False), closed, "{tokens}");
-        }
-    }
-}

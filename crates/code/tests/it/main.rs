@@ -46,7 +46,9 @@ mod lost;
 mod lost_on_the_way;
 mod masks;
 mod moot;
+mod name_words;
 mod nobody_takes;
+mod patterns;
 mod properties;
 mod python;
 mod python_asides;
@@ -82,6 +84,7 @@ mod seen;
 mod tests;
 mod traps;
 mod uses;
+mod values_given;
 mod vue;
 
 use code::{Certainty, Facts, Language, Limits, facts};

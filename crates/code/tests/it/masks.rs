@@ -1,6 +1,6 @@
 //! Texts with all but code blanked out.
 
-use code::{Keep, Language, code_only};
+use code::{Keep, Language, RegionKind, code_only};
 
 use crate::read;
 
@@ -114,6 +114,29 @@ fn dead_code_and_tests_go() {
         "a();\nit('b', () => { c(); });\n",
         "a();\n                       ;\n",
     );
+}
+
+#[test]
+fn predicates_are_settled_as_far_as_their_text_settles_them() {
+    let (live, dead, test) = (None, Some(RegionKind::Dead), Some(RegionKind::Test));
+    for (predicate, kind) in [
+        ("any()", dead),
+        ("all()", live),
+        ("not(all())", dead),
+        ("false", dead),
+        ("test", test),
+        ("not(test)", live),
+        ("all(test, unix)", test),
+        ("any(test, feature = \"a\")", live),
+        ("feature = \"any()\"", live),
+        ("all(unix, any())", dead),
+        ("feature = \"a,b\", any()", dead),
+    ] {
+        let text = format!("#[cfg({predicate})]\nfn a() {{}}\n");
+        let found = read("a.rs", &text).regions.into_iter().map(|it| it.kind);
+        let mut found = found.filter(|it| [dead, test].contains(&Some(*it)));
+        assert_eq!(found.next(), kind, "{predicate}");
+    }
 }
 
 #[test]

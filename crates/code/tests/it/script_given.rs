@@ -146,6 +146,14 @@ fn callbacks_of_which_the_work_is_commented_out() {
                 "export function f(h: H) { h.on(() => {\n // nothing to store (yet it has to be there)\n }); return h; }",
                 &[],
             ),
+            (
+                "export function f(h: H) { h.on(() => {\n // save(h);\n }); return h; }",
+                &["callback NotImplemented"],
+            ),
+            (
+                "export function f(h: H) { h.on(() => {\n // see store.ts (line 4)\n }); return h; }",
+                &[],
+            ),
         ],
     );
 }

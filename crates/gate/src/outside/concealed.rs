@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Regex, bytes};
 
 use super::folded::Folded;
 use super::{Channel, Kind, Noticed, orders, words};
@@ -17,7 +17,7 @@ const UNSEEN: &[&str] = &[
     r"\b(?:0|1|one|zero|half)[- ]?(?:point|pt|px|pixel)[- ](?:font|text|print|type|letters)\b|\bwhite(?: text| letters| font)? on (?:a )?white\b|\b(?:invisible|hidden|white|tiny|transparent) (?:text|print|font|layer|letters|footnote)\b ?[):,]",
 ];
 
-static SHAPES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+static SHAPES: LazyLock<Vec<bytes::Regex>> = LazyLock::new(|| {
     let whole = |shape: &&str| {
         shape
             .replace("~STYLE~", STYLE)
@@ -26,7 +26,7 @@ static SHAPES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     };
     UNSEEN
         .iter()
-        .filter_map(|shape| Regex::new(&whole(shape)).ok())
+        .filter_map(|shape| orders::bytewise(&whole(shape)))
         .collect()
 });
 
@@ -40,9 +40,15 @@ const COMMENT_BYTES_MAX: usize = 16_000;
 /// Bytes of a comment of Markdown, which ends with its line.
 const LINE_BYTES_MAX: usize = 8_000;
 
-/// A run of letters that may be something encoded.
-static ENCODED: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"[A-Za-z0-9+/_-]{24,4000}={0,2}").ok());
+/// Letters of the shortest run that may be something encoded, and of the longest that is read at once.
+const ENCODED_MIN: usize = 24;
+const ENCODED_MAX: usize = 4_000;
+
+/// Compiles what the first text would otherwise wait for.
+pub(super) fn compile_ahead() {
+    LazyLock::force(&SHAPES);
+    LazyLock::force(&COMMENT);
+}
 
 /// Adds what is concealed. `noticed` holds the orders of the same text.
 pub(super) fn find(view: &Folded, channel: Channel, noticed: &mut Vec<Noticed>) {
@@ -57,8 +63,9 @@ pub(super) fn find(view: &Folded, channel: Channel, noticed: &mut Vec<Noticed>) 
         });
     };
     for shape in SHAPES.iter() {
-        for found in shape.find_iter(&view.text).take(FEW) {
-            add(view.origin(&found.range()), found.as_str());
+        for found in shape.find_iter(view.text.as_bytes()).take(FEW) {
+            let said = view.text.get(found.range()).unwrap_or_default();
+            add(view.origin(&found.range()), said);
         }
     }
     // A comment is nothing strange; one that gives orders is.
@@ -104,12 +111,8 @@ const READ_MAX: usize = 64;
 
 /// Orders that stand encoded in a text.
 pub(super) fn encoded(text: &str, channel: Channel, noticed: &mut Vec<Noticed>) {
-    for found in ENCODED
-        .iter()
-        .flat_map(|it| it.find_iter(text))
-        .take(READ_MAX)
-    {
-        let Some(said) = decoded(found.as_str()) else {
+    for range in runs(text).take(READ_MAX) {
+        let Some(said) = text.get(range.clone()).and_then(decoded) else {
             continue;
         };
         let orders = orders::find(&Folded::of_sentences(&said), channel);
@@ -117,12 +120,41 @@ pub(super) fn encoded(text: &str, channel: Channel, noticed: &mut Vec<Noticed>) 
             noticed.push(Noticed {
                 id: "runs-encoded",
                 kind: Kind::Order,
-                span: found.range(),
+                span: range,
                 channel,
                 words: words(&said),
             });
         }
     }
+}
+
+/// Runs of letters that may be something encoded, each with the signs that fill it up.
+fn runs(text: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
+    let bytes = text.as_bytes();
+    let mut at = 0_usize;
+    let count = move |from: usize, most: usize, is: fn(u8) -> bool| {
+        let rest = bytes.get(from..).unwrap_or_default().iter();
+        rest.take(most).take_while(|it| is(**it)).count()
+    };
+    std::iter::from_fn(move || {
+        while at < bytes.len() {
+            let letters = count(at, ENCODED_MAX, is_letter);
+            let end = at.saturating_add(letters);
+            if letters >= ENCODED_MIN {
+                let end = end.saturating_add(count(end, 2, |it| it == b'='));
+                let run = at..end;
+                at = end;
+                return Some(run);
+            }
+            at = end.saturating_add(1);
+        }
+        None
+    })
+}
+
+/// Whether base64 is written with it.
+fn is_letter(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'_' | b'-')
 }
 
 /// What base64 stands for, if it stands for plain text.
@@ -169,6 +201,29 @@ mod tests {
         check("[//]: # (ü\nnext", &["[//]: # (ü"]);
         check("[//]:#\"to the end", &["[//]:#\"to the end"]);
         check("<!-- [//]: # (a\n-->b", &["<!-- [//]: # (a\n-->"]);
+    }
+
+    #[test]
+    fn encoded_runs_are_found_with_what_fills_them_up() {
+        let long = "Q".repeat(ENCODED_MIN);
+        let short = "Q".repeat(ENCODED_MIN - 1);
+        for (text, found) in [
+            (format!("a {long}== b"), vec![format!("{long}==")]),
+            (format!("{long}==={short}"), vec![format!("{long}==")]),
+            (format!("ü{short}ü"), vec![]),
+            (format!("ü{long}ü{long}"), vec![long.clone(), long.clone()]),
+            (
+                "-".repeat(ENCODED_MAX + ENCODED_MIN),
+                vec!["-".repeat(ENCODED_MAX), "-".repeat(ENCODED_MIN)],
+            ),
+            (
+                format!("{}/", "+".repeat(ENCODED_MAX)),
+                vec!["+".repeat(ENCODED_MAX)],
+            ),
+        ] {
+            let all: Vec<&str> = runs(&text).map(|it| &text[it]).collect();
+            assert_eq!(all, found, "{text}");
+        }
     }
 
     #[test]

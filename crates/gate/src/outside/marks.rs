@@ -24,6 +24,11 @@ const SHAPE: &str = concat!(
 static MARK: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(&SHAPE.replace(r"\b", r"(?-u:\b)")).ok());
 
+/// Compiles what the first text would otherwise wait for.
+pub(super) fn compile_ahead() {
+    LazyLock::force(&MARK);
+}
+
 /// Defuses every mark, and says which there were. Nothing else changes.
 pub(super) fn defuse(text: &str, channel: Channel, noticed: &mut Vec<Noticed>) -> String {
     let view = Folded::of(text);

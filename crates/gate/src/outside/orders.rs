@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::bytes::{Regex, RegexBuilder};
 
 use super::folded::Folded;
 use super::{Channel, Kind, Noticed, words};
@@ -214,14 +214,26 @@ fn compile(shape: &str) -> Option<Regex> {
     let whole = whole
         .replace(r"\b", r"(?-u:\b)")
         .replace(r"\w", "[0-9a-z_]");
-    Regex::new(&super::folded::pattern(&whole)).ok()
+    bytewise(&super::folded::pattern(&whole))
+}
+
+/// An expression over bytes where its own letters are ASCII. Any character but a few, some dozens of times, is an automaton of
+/// thousands of states over characters, and of a few over bytes.
+pub(super) fn bytewise(shape: &str) -> Option<Regex> {
+    let unicode = !shape.is_ascii();
+    RegexBuilder::new(shape).unicode(unicode).build().ok()
+}
+
+/// Compiles all shapes, which the first text would otherwise wait for.
+pub(super) fn compile_ahead() {
+    LazyLock::force(&COMPILED);
 }
 
 /// Every order that a text holds, a few of each kind.
 pub(super) fn find(view: &Folded, channel: Channel) -> Vec<Noticed> {
     let mut out: Vec<Noticed> = Vec::new();
     for (id, shape) in COMPILED.iter() {
-        for found in shape.find_iter(&view.text).take(EACH_MAX) {
+        for found in shape.find_iter(view.text.as_bytes()).take(EACH_MAX) {
             let span = view.origin(&found.range());
             let known = out.iter().filter(|it| it.id == *id);
             let (again, overlaps) = known.fold((0_usize, false), |(count, over), it| {
@@ -234,7 +246,7 @@ pub(super) fn find(view: &Folded, channel: Channel) -> Vec<Noticed> {
                     kind: Kind::Order,
                     span,
                     channel,
-                    words: words(found.as_str()),
+                    words: words(view.text.get(found.range()).unwrap_or_default()),
                 });
             }
         }
@@ -246,7 +258,7 @@ pub(super) fn find(view: &Folded, channel: Channel) -> Vec<Noticed> {
 pub(super) fn harms(text: &str) -> bool {
     static HARMS: LazyLock<Option<Regex>> = LazyLock::new(|| compile("~HARM~"));
     let view = Folded::of_sentences(text);
-    HARMS.iter().any(|it| it.is_match(&view.text))
+    HARMS.iter().any(|it| it.is_match(view.text.as_bytes()))
 }
 
 #[cfg(test)]

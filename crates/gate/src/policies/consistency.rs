@@ -39,7 +39,10 @@ fn other(it: &OtherRun) -> Option<Finding> {
     };
     let message = format!("run `{}` {what}", it.run);
     let next = wait_for(format!("run {} to end", it.run));
-    Some(about(hard(NAME, "another-run", message, next), it.run.as_str()))
+    Some(about(
+        hard(NAME, "another-run", message, next),
+        it.run.as_str(),
+    ))
 }
 
 fn branch(asked: &Asked<'_>) -> Option<Finding> {
@@ -48,7 +51,8 @@ fn branch(asked: &Asked<'_>) -> Option<Finding> {
         Known::Yes(Some(found)) if found == expected => None,
         Known::Yes(found) => {
             let found = found.unwrap_or("nothing (detached)");
-            let message = format!("the worktree should stand on `{expected}` and stands on `{found}`");
+            let message =
+                format!("the worktree should stand on `{expected}` and stands on `{found}`");
             Some(hard(NAME, "branch-moved", message, run("interlock doctor")))
         }
         Known::No(why) => {

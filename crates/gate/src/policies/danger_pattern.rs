@@ -33,7 +33,9 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     if let Proposal::Delete { path } = proposal {
         // A deletion that the plan or the task names is meant.
         let planned = asked.context.task.is_some_and(|task| {
-            task.deletes.iter().any(|file| file.as_str() == path.trim_start_matches("./"))
+            task.deletes
+                .iter()
+                .any(|file| file.as_str() == path.trim_start_matches("./"))
         });
         if !planned && !deletion::is_meant(asked.context, path) {
             out.extend(hit(asked, &["delete".to_owned()], path));
@@ -47,9 +49,11 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
 
 fn hit(asked: &Asked<'_>, words: &[String], about_what: &str) -> Option<Finding> {
     let danger = &asked.policies.danger;
-    let found = words
-        .iter()
-        .find_map(|word| danger.iter().find(|pattern| word.contains(pattern.as_str())))?;
+    let found = words.iter().find_map(|word| {
+        danger
+            .iter()
+            .find(|pattern| word.contains(pattern.as_str()))
+    })?;
     let message = format!("its effect or its options match the danger pattern `{found}`");
     Some(about(soft(NAME, NAME, message), about_what))
 }
@@ -74,7 +78,9 @@ fn done(asked: &Asked<'_>) -> Vec<(Vec<String>, String)> {
             continue;
         }
         let mut words = spoken(argv);
-        let mut gone = own.filter(|it| matches!(it.what, What::Delete { .. })).peekable();
+        let mut gone = own
+            .filter(|it| matches!(it.what, What::Delete { .. }))
+            .peekable();
         if gone.peek().is_some() {
             // `find -delete` says it by an option: what is meant to go needs no word for it.
             words.retain(|word| word != "-delete");
@@ -92,7 +98,11 @@ fn deletes(asked: &Asked<'_>, effect: &Effect) -> bool {
     let What::Delete { place, goes } = &effect.what else {
         return false;
     };
-    let meant = || place.text().is_some_and(|path| deletion::is_meant(asked.context, &path));
+    let meant = || {
+        place
+            .text()
+            .is_some_and(|path| deletion::is_meant(asked.context, &path))
+    };
     *goes != Goes::Elsewhere && !meant()
 }
 
@@ -103,13 +113,19 @@ fn spoken(argv: &[String]) -> Vec<String> {
     };
     let program = base(first).to_lowercase();
     let operands = rest.iter().filter(|word| !word.starts_with('-'));
-    let verbs = if SPOKEN.contains(&program.as_str()) { 6 } else { 1 };
+    let verbs = if SPOKEN.contains(&program.as_str()) {
+        6
+    } else {
+        1
+    };
     let mut out: Vec<String> = operands
         .take(verbs)
         .filter(|word| is_verb(word))
         .map(|word| word.to_lowercase())
         .collect();
-    let options = rest.iter().filter(|word| word.starts_with('-') && word.len() > 1);
+    let options = rest
+        .iter()
+        .filter(|word| word.starts_with('-') && word.len() > 1);
     out.extend(options.map(|word| word.split('=').next().unwrap_or_default().to_lowercase()));
     let short_f = rest
         .iter()
@@ -123,24 +139,67 @@ fn spoken(argv: &[String]) -> Vec<String> {
 
 /// Programs that are told what to do in several words.
 const SPOKEN: &[&str] = &[
-    "npm", "pnpm", "yarn", "bun", "make", "just", "kubectl", "docker", "podman", "helm", "gh", "aws", "gcloud", "az",
-    "terraform", "tofu", "fly", "heroku", "vercel",
+    "npm",
+    "pnpm",
+    "yarn",
+    "bun",
+    "make",
+    "just",
+    "kubectl",
+    "docker",
+    "podman",
+    "helm",
+    "gh",
+    "aws",
+    "gcloud",
+    "az",
+    "terraform",
+    "tofu",
+    "fly",
+    "heroku",
+    "vercel",
 ];
 /// Programs whose `-f` means force.
-const FORCES: &[&str] = &["rm", "git", "mv", "cp", "ln", "docker", "kubectl", "podman", "helm"];
+const FORCES: &[&str] = &[
+    "rm", "git", "mv", "cp", "ln", "docker", "kubectl", "podman", "helm",
+];
 fn is_verb(word: &str) -> bool {
-    word.len() <= 32 && word.chars().all(|c| c.is_ascii_alphanumeric() || "-_:".contains(c))
+    word.len() <= 32
+        && word
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "-_:".contains(c))
 }
 
 /// Lines on which it speaks, with the rule.
 const MATCHES: &[(&str, &str)] = &[
-    (r#"{"tool": "delete_file", "args": {"path": "src/a.rs"}}"#, "danger-pattern"),
-    (r#"{"tool": "run_command", "args": {"command": "rm a.txt"}}"#, "danger-pattern"),
-    (r#"{"tool": "git", "args": {"argv": ["push", "--force-with-lease"]}}"#, "danger-pattern"),
-    (r#"{"tool": "run_command", "args": {"command": "kubectl delete pod x"}}"#, "danger-pattern"),
-    (r#"{"tool": "run_command", "args": {"command": "dropdb app"}}"#, "danger-pattern"),
-    (r#"{"tool": "run_command", "args": {"command": "find . -delete"}}"#, "danger-pattern"),
-    (r#"{"tool": "run_command", "args": {"command": "npm run drop-db"}}"#, "danger-pattern"),
+    (
+        r#"{"tool": "delete_file", "args": {"path": "src/a.rs"}}"#,
+        "danger-pattern",
+    ),
+    (
+        r#"{"tool": "run_command", "args": {"command": "rm a.txt"}}"#,
+        "danger-pattern",
+    ),
+    (
+        r#"{"tool": "git", "args": {"argv": ["push", "--force-with-lease"]}}"#,
+        "danger-pattern",
+    ),
+    (
+        r#"{"tool": "run_command", "args": {"command": "kubectl delete pod x"}}"#,
+        "danger-pattern",
+    ),
+    (
+        r#"{"tool": "run_command", "args": {"command": "dropdb app"}}"#,
+        "danger-pattern",
+    ),
+    (
+        r#"{"tool": "run_command", "args": {"command": "find . -delete"}}"#,
+        "danger-pattern",
+    ),
+    (
+        r#"{"tool": "run_command", "args": {"command": "npm run drop-db"}}"#,
+        "danger-pattern",
+    ),
 ];
 
 /// Lines on which it says nothing.

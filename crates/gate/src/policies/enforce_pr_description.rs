@@ -47,17 +47,28 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     if length >= CHARS_MIN || !asked.policies.hook(NAME) {
         return Vec::new();
     }
-    let message = format!("the description has {length} characters; at least {CHARS_MIN} are needed");
+    let message =
+        format!("the description has {length} characters; at least {CHARS_MIN} are needed");
     let next = NextAction::Run {
-        command: "the same with a description of what changes, why, and how it was checked".to_owned(),
+        command: "the same with a description of what changes, why, and how it was checked"
+            .to_owned(),
     };
-    vec![about(hard(NAME, "pr-description-too-short", message, next), title)]
+    vec![about(
+        hard(NAME, "pr-description-too-short", message, next),
+        title,
+    )]
 }
 
 /// Lines on which it speaks, with the rule.
 const MATCHES: &[(&str, &str)] = &[
-    (r#"{"tool": "pull_request", "args": {"title": "t", "body": "fixes it"}}"#, "pr-description-too-short"),
-    (r#"{"tool": "pull_request", "args": {"title": "t", "body": "                                                                                "}}"#, "pr-description-too-short"),
+    (
+        r#"{"tool": "pull_request", "args": {"title": "t", "body": "fixes it"}}"#,
+        "pr-description-too-short",
+    ),
+    (
+        r#"{"tool": "pull_request", "args": {"title": "t", "body": "                                                                                "}}"#,
+        "pr-description-too-short",
+    ),
 ];
 
 /// Lines on which it says nothing.

@@ -53,7 +53,12 @@ fn result(it: &Evidence, tree: Option<&GitId>) -> Vec<Finding> {
         SourceTrust::LocalCommand | SourceTrust::ProjectMetadata | SourceTrust::ProjectSource => {}
         SourceTrust::UserProvided | SourceTrust::ExternalSystem => {
             let message = "it was not produced here: the risk that it is wrong remains";
-            out.push(warning(NAME, "residual-risk", message, run("the command here")));
+            out.push(warning(
+                NAME,
+                "residual-risk",
+                message,
+                run("the command here"),
+            ));
         }
         SourceTrust::ManualNote => {
             let message = "a note explains, and turns nothing green";
@@ -75,7 +80,9 @@ fn result(it: &Evidence, tree: Option<&GitId>) -> Vec<Finding> {
         }
         EvidenceKind::SdkSignature | EvidenceKind::Metadata | EvidenceKind::Evaluation => {}
     }
-    out.into_iter().map(|finding| about(finding, &it.id)).collect()
+    out.into_iter()
+        .map(|finding| about(finding, &it.id))
+        .collect()
 }
 
 fn exit(it: &Evidence, wanted: &str, right: fn(i32) -> bool) -> Option<Finding> {
@@ -108,7 +115,11 @@ fn place(it: &Evidence, tree: Option<&GitId>) -> Option<Finding> {
             Some(evidence(NAME, "no-tree", message, "verify"))
         }
         (Some(was), Some(wanted)) if was != wanted => {
-            let message = format!("it was run on tree {}, not on {}", was.short(), wanted.short());
+            let message = format!(
+                "it was run on tree {}, not on {}",
+                was.short(),
+                wanted.short()
+            );
             Some(evidence(NAME, "other-tree", message, "verify"))
         }
         (Some(_), _) => None,
@@ -125,7 +136,9 @@ fn promised(asked: &Asked<'_>, transition: &Transition<'_>) -> Vec<Finding> {
         let stands = |it: &&Evidence| kind_word(it.kind) == word;
         let mut records = asked.context.evidence.iter().filter(stands);
         if !records.any(|it| counts(it, transition.candidate)) {
-            let message = format!("the promise asks for evidence of kind `{word}`, and none stands for the candidate");
+            let message = format!(
+                "the promise asks for evidence of kind `{word}`, and none stands for the candidate"
+            );
             out.push(evidence(NAME, "promised-evidence", message, word));
         }
     }

@@ -85,7 +85,11 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
         out.extend(walk.commits());
         out.extend(speaks_for(message).map(|line| {
             let shown: String = line.chars().take(60).collect();
-            soft(NAME, "forges-approval", format!("`{shown}` speaks for a person"))
+            soft(
+                NAME,
+                "forges-approval",
+                format!("`{shown}` speaks for a person"),
+            )
         }));
     }
     for effect in asked.effects() {
@@ -132,7 +136,10 @@ impl Walk<'_> {
             Comes::Looks => Vec::new(),
             // Of the files that go or get another name `shell-mutation` says whether they may without a sandbox.
             Comes::Works if moves_files(call) => out_of_phase(phase).into_iter().collect(),
-            Comes::Works => out_of_phase(phase).into_iter().chain(self.unguarded()).collect(),
+            Comes::Works => out_of_phase(phase)
+                .into_iter()
+                .chain(self.unguarded())
+                .collect(),
             Comes::Commits => {
                 let findings = out_of_phase(phase).into_iter().chain(self.commits());
                 findings.chain(self.unguarded()).collect()
@@ -169,7 +176,13 @@ impl Walk<'_> {
         let started = !matches!(proposal, Some(Proposal::Commit { .. }));
         (started && !self.asked.context.sandboxed).then(|| {
             let message = "there is no sandbox here, so git changes nothing unasked";
-            finding(Severity::SoftDeny, NAME, "no-sandbox", message, use_path("the commit tool"))
+            finding(
+                Severity::SoftDeny,
+                NAME,
+                "no-sandbox",
+                message,
+                use_path("the commit tool"),
+            )
         })
     }
 
@@ -224,7 +237,13 @@ fn out_of_phase(phase: Phase) -> Option<Finding> {
     }
     let message = format!("git changes nothing in `{phase}`");
     let next = run("the same in phase executing");
-    Some(finding(Severity::SoftDeny, NAME, "out-of-phase", message, next))
+    Some(finding(
+        Severity::SoftDeny,
+        NAME,
+        "out-of-phase",
+        message,
+        next,
+    ))
 }
 
 /// Another checkout may be looked at with leave, and is changed by nobody.

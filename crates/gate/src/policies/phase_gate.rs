@@ -32,10 +32,16 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     let (from, to) = (transition.from, transition.to);
     if !from.may_enter(to) {
         let message = format!("there is no way from `{from}` to `{to}`");
-        return vec![hard(NAME, "no-such-transition", message, stop("stay in this phase"))];
+        return vec![hard(
+            NAME,
+            "no-such-transition",
+            message,
+            stop("stay in this phase"),
+        )];
     }
     // Giving up and going back need nothing.
-    let back = matches!(to, Phase::Fail | Phase::Stopped) || (to == Phase::Executing && from != Phase::Planning);
+    let back = matches!(to, Phase::Fail | Phase::Stopped)
+        || (to == Phase::Executing && from != Phase::Planning);
     if back {
         return Vec::new();
     }
@@ -47,10 +53,17 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
         }
         Phase::Validating if from == Phase::Executing && !transition.committed => {
             let message = "nothing is committed that could be validated";
-            out.push(hard(NAME, "no-commit", message, wait_for("a commit of every task")));
+            out.push(hard(
+                NAME,
+                "no-commit",
+                message,
+                wait_for("a commit of every task"),
+            ));
         }
         Phase::Merging => out.extend(merging(asked, transition)),
-        Phase::Done if transition.from == Phase::Merging => out.extend(still_open(asked, transition)),
+        Phase::Done if transition.from == Phase::Merging => {
+            out.extend(still_open(asked, transition))
+        }
         Phase::Idle
         | Phase::Parsing
         | Phase::Planning
@@ -68,7 +81,12 @@ fn question(asked: &Asked<'_>, to: Phase) -> Vec<Finding> {
         return Vec::new();
     }
     let message = format!("a question is open; `{to}` waits for its answer");
-    vec![hard(NAME, "open-question", message, wait_for("the answer to the open question"))]
+    vec![hard(
+        NAME,
+        "open-question",
+        message,
+        wait_for("the answer to the open question"),
+    )]
 }
 
 fn merging(asked: &Asked<'_>, transition: &Transition<'_>) -> Vec<Finding> {
@@ -84,7 +102,9 @@ fn merging(asked: &Asked<'_>, transition: &Transition<'_>) -> Vec<Finding> {
         Some(ReportStatus::GapsFound) | None => false,
     };
     if !passed {
-        let stands = transition.report.map_or("there is none", ReportStatus::word);
+        let stands = transition
+            .report
+            .map_or("there is none", ReportStatus::word);
         let message = format!("merging needs a passed report; it stands at: {stands}");
         out.push(evidence(NAME, "no-passed-report", message, "verify"));
     } else if transition.report_tree != Some(candidate) {
@@ -93,11 +113,16 @@ fn merging(asked: &Asked<'_>, transition: &Transition<'_>) -> Vec<Finding> {
     }
     for command in transition.commands {
         let green = |it: &&Evidence| {
-            it.is_green() && it.tree.as_ref() == Some(candidate) && it.command.as_ref() == Some(command)
+            it.is_green()
+                && it.tree.as_ref() == Some(candidate)
+                && it.command.as_ref() == Some(command)
         };
         if !asked.context.evidence.iter().any(|it| green(&it)) {
             let message = format!("`{command}` is not green on the tree to be merged");
-            out.push(about(evidence(NAME, "command-not-green", message, "verify"), command));
+            out.push(about(
+                evidence(NAME, "command-not-green", message, "verify"),
+                command,
+            ));
         }
     }
     out
@@ -111,7 +136,10 @@ fn still_open(asked: &Asked<'_>, transition: &Transition<'_>) -> Vec<Finding> {
         .iter()
         .filter(|finding| finding.severity == Severity::EvidenceRequired)
         .map(|open| {
-            let message = format!("`{}/{}` still asks for evidence: {}", open.policy, open.id, open.message);
+            let message = format!(
+                "`{}/{}` still asks for evidence: {}",
+                open.policy, open.id, open.message
+            );
             let mut finding = evidence(NAME, "evidence-open", message, "what the finding names");
             finding.next_action = open.next_action.clone();
             if quick && !super::strict_in_quick(&open.policy) {

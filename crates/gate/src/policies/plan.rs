@@ -13,7 +13,6 @@ use super::{Asked, Policy, PolicyInfo};
 use crate::compiled::globs;
 use crate::finding::{about, hard, revise_plan, soft, soft_with};
 use crate::paths;
-use crate::secret::is_secret_file;
 use crate::subject::Subject;
 
 const NAME: &str = "plan";
@@ -59,23 +58,44 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
 fn shape(plan: &Plan) -> Vec<Finding> {
     let mut out = Vec::new();
     if plan.tasks.is_empty() || plan.tasks.len() > TASKS_MAX {
-        let message = format!("a plan has 1 to {TASKS_MAX} tasks; this one has {}", plan.tasks.len());
+        let message = format!(
+            "a plan has 1 to {TASKS_MAX} tasks; this one has {}",
+            plan.tasks.len()
+        );
         out.push(hard(NAME, "task-count", message, revise_plan("tasks")));
     }
     let mut before: BTreeSet<&str> = BTreeSet::new();
     for task in &plan.tasks {
         if !before.insert(task.id.as_str()) {
             let message = format!("task `{}` is there twice", task.id);
-            out.push(hard(NAME, "task-twice", message, revise_plan(task.id.as_str())));
+            out.push(hard(
+                NAME,
+                "task-twice",
+                message,
+                revise_plan(task.id.as_str()),
+            ));
         }
     }
-    let wave = |id: &str| plan.tasks.iter().find(|task| task.id.as_str() == id).map(|task| task.wave);
+    let wave = |id: &str| {
+        plan.tasks
+            .iter()
+            .find(|task| task.id.as_str() == id)
+            .map(|task| task.wave)
+    };
     for task in &plan.tasks {
         for needed in &task.depends_on {
             let earlier = wave(needed.as_str()).is_some_and(|wave| wave < task.wave);
             if !earlier {
-                let message = format!("task `{}` depends on `{needed}`, which is in no earlier wave", task.id);
-                out.push(hard(NAME, "dependence", message, revise_plan(task.id.as_str())));
+                let message = format!(
+                    "task `{}` depends on `{needed}`, which is in no earlier wave",
+                    task.id
+                );
+                out.push(hard(
+                    NAME,
+                    "dependence",
+                    message,
+                    revise_plan(task.id.as_str()),
+                ));
             }
         }
     }
@@ -86,10 +106,14 @@ fn shape(plan: &Plan) -> Vec<Finding> {
 fn scope(asked: &Asked<'_>, plan: &Plan, promise: &Promise) -> Vec<Finding> {
     let mut problems = Vec::new();
     let (allowed, allowed_broken) = globs(&promise.allowed_scope, "allowed scope", &mut problems);
-    let (denied, denied_broken) = globs(&promise.disallowed_scope, "disallowed scope", &mut problems);
+    let (denied, denied_broken) =
+        globs(&promise.disallowed_scope, "disallowed scope", &mut problems);
     let mut out = Vec::new();
     if allowed_broken || denied_broken || asked.policies.protected_broken {
-        let message = format!("a scope can't be read, so the plan asks: {}", problems.join("; "));
+        let message = format!(
+            "a scope can't be read, so the plan asks: {}",
+            problems.join("; ")
+        );
         out.push(soft(NAME, "scope-unreadable", message));
     }
     let limits = Limits {
@@ -99,7 +123,9 @@ fn scope(asked: &Asked<'_>, plan: &Plan, promise: &Promise) -> Vec<Finding> {
     for task in &plan.tasks {
         let deletes = task.deletes.iter().cloned().map(ScopeEntry::File);
         for entry in task.files.entries().iter().cloned().chain(deletes) {
-            out.extend(one_entry(asked, &limits, &entry).map(|finding| about(finding, &entry.to_string())));
+            out.extend(
+                one_entry(asked, &limits, &entry).map(|finding| about(finding, &entry.to_string())),
+            );
         }
     }
     out
@@ -124,11 +150,14 @@ fn one_entry(asked: &Asked<'_>, limits: &Limits, entry: &ScopeEntry) -> Option<F
         let message = format!("`{text}` is a protected path");
         return Some(hard(NAME, "protected-path", message, next()));
     }
-    if is_secret_file(asked.policies, path) {
+    if asked.policies.is_secret_path(path) {
         let message = format!("`{text}` is a secret file");
         return Some(hard(NAME, "secret-file", message, next()));
     }
-    let inside = limits.allowed.as_ref().is_none_or(|allowed| allowed.is_match(path));
+    let inside = limits
+        .allowed
+        .as_ref()
+        .is_none_or(|allowed| allowed.is_match(path));
     if !inside || limits.denied.is_match(path) {
         let message = format!("`{text}` is outside the promise's scope");
         return Some(hard(NAME, "outside-scope", message, next()));
@@ -149,7 +178,15 @@ fn coverage(plan: &Plan, promise: &Promise) -> Vec<Finding> {
         .filter(|id| !covered.contains(id.as_str()))
         .map(|id| {
             let message = format!("no task covers requirement `{id}`");
-            about(hard(NAME, "requirement-uncovered", message, revise_plan(id.as_str())), id)
+            about(
+                hard(
+                    NAME,
+                    "requirement-uncovered",
+                    message,
+                    revise_plan(id.as_str()),
+                ),
+                id,
+            )
         })
         .collect()
 }
@@ -160,7 +197,10 @@ fn gaps(plan: &Plan, open: &[String]) -> Vec<Finding> {
         .filter(|gap| !plan.tasks.iter().any(|task| mentions(task, gap)))
         .map(|gap| {
             let message = format!("the new plan drops the open gap `{gap}`");
-            about(hard(NAME, "gap-dropped", message, revise_plan(gap.as_str())), gap)
+            about(
+                hard(NAME, "gap-dropped", message, revise_plan(gap.as_str())),
+                gap,
+            )
         })
         .collect()
 }
@@ -170,10 +210,14 @@ fn mentions(task: &Task, gap: &str) -> bool {
     task.requirements.iter().any(|id| id == gap)
         || task.files.entries().iter().any(|it| it.to_string() == gap)
         || must.truths.iter().any(|truth| truth.text == gap)
-        || must.artifacts.iter().any(|artifact| artifact.path.as_str() == gap)
-        || must.key_links.iter().any(|link| {
-            format!("{} -> {}", link.from, link.to) == gap || link.from.as_str() == gap
-        })
+        || must
+            .artifacts
+            .iter()
+            .any(|artifact| artifact.path.as_str() == gap)
+        || must
+            .key_links
+            .iter()
+            .any(|link| format!("{} -> {}", link.from, link.to) == gap || link.from.as_str() == gap)
 }
 
 /// In normal mode a task says which files it may change, and what must hold afterwards. Where both were derived from

@@ -47,7 +47,13 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
         .iter()
         .filter(|touch| touch.how.changes())
         .filter_map(|touch| one(asked, task, touch).map(|finding| about(finding, &touch.asked)))
-        .map(|finding| if by_command { by_a_command(finding) } else { finding })
+        .map(|finding| {
+            if by_command {
+                by_a_command(finding)
+            } else {
+                finding
+            }
+        })
         .collect()
 }
 
@@ -88,7 +94,9 @@ fn one(asked: &Asked<'_>, task: &Task, touch: &Touch) -> Option<Finding> {
         let next = stop("leave it to that task; if yours can't do without it, say so with `done`");
         return Some(hard(NAME, "sibling-file", message, next));
     }
-    if matches!(touch.how, How::Delete | How::Move) && deletion::is_meant(asked.context, &touch.asked) {
+    if matches!(touch.how, How::Delete | How::Move)
+        && deletion::is_meant(asked.context, &touch.asked)
+    {
         return None;
     }
     if matches!(touch.how, How::Delete | How::Move) {
@@ -101,8 +109,12 @@ fn one(asked: &Asked<'_>, task: &Task, touch: &Touch) -> Option<Finding> {
             Some(soft_with(NAME, "new-file-outside-plan", message, next))
         }
         Some(PathKind::File | PathKind::Directory | PathKind::Special | PathKind::Outside) => {
-            let message = format!("`{path}` stands already and is not in the plan: changing it is scope drift");
-            let next = stop(format!("the plan does not cover `{path}`: leave the file, or say with `done` that the plan would have to name it"));
+            let message = format!(
+                "`{path}` stands already and is not in the plan: changing it is scope drift"
+            );
+            let next = stop(format!(
+                "the plan does not cover `{path}`: leave the file, or say with `done` that the plan would have to name it"
+            ));
             Some(hard(NAME, "scope-drift", message, next))
         }
         None => {
@@ -120,12 +132,14 @@ fn disallowed(asked: &Asked<'_>, path: &str) -> Option<Finding> {
     }
     let (denied, broken) = globs(scope, "disallowed scope", &mut Vec::new());
     if broken {
-        let message = format!("whether `{path}` may be changed can't be told: the scope can't be read");
+        let message =
+            format!("whether `{path}` may be changed can't be told: the scope can't be read");
         return Some(soft(NAME, "scope-unreadable", message));
     }
     denied.is_match(path).then(|| {
         let message = format!("`{path}` is kept out of this change");
-        let next = stop("leave it as it is; the harness sees to it where the specification wants it");
+        let next =
+            stop("leave it as it is; the harness sees to it where the specification wants it");
         hard(NAME, "disallowed-scope", message, next)
     })
 }
@@ -154,14 +168,38 @@ fn delete(task: &Task, path: &str) -> Finding {
 
 /// Lines on which it speaks, with the rule.
 const MATCHES: &[(&str, &str)] = &[
-    (r#"{"tool": "write_file", "args": {"path": "src/new-b.rs", "content": "x"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"]}}"#, "new-file-outside-plan"),
-    (r#"{"tool": "write_file", "args": {"path": "src/b.rs", "content": "x"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"]}}"#, "scope-drift"),
-    (r#"{"tool": "write_file", "args": {"path": "src/../src/b.rs", "content": "x"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"]}}"#, "scope-drift"),
-    (r#"{"tool": "delete_file", "args": {"path": "src/b.rs"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"]}}"#, "scope-drift"),
-    (r#"{"tool": "delete_file", "args": {"path": "src/b.rs"}, "context": {"plan_files": []}}"#, "delete-outside-plan"),
-    (r#"{"tool": "run_command", "args": {"command": "echo x > src/b.rs"}, "context": {"plan_files": ["src/a.rs"]}}"#, "scope-drift"),
-    (r#"{"tool": "run_command", "args": {"command": "sed -i s/a/b/ src/b.rs"}, "context": {"plan_files": ["src/a.rs"]}}"#, "scope-drift"),
-    (r#"{"tool": "run_command", "args": {"argv": ["rm", "src/b.rs"]}, "context": {"plan_files": ["src/a.rs"]}}"#, "scope-drift"),
+    (
+        r#"{"tool": "write_file", "args": {"path": "src/new-b.rs", "content": "x"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"]}}"#,
+        "new-file-outside-plan",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": "src/b.rs", "content": "x"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"]}}"#,
+        "scope-drift",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": "src/../src/b.rs", "content": "x"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"]}}"#,
+        "scope-drift",
+    ),
+    (
+        r#"{"tool": "delete_file", "args": {"path": "src/b.rs"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"]}}"#,
+        "scope-drift",
+    ),
+    (
+        r#"{"tool": "delete_file", "args": {"path": "src/b.rs"}, "context": {"plan_files": []}}"#,
+        "delete-outside-plan",
+    ),
+    (
+        r#"{"tool": "run_command", "args": {"command": "echo x > src/b.rs"}, "context": {"plan_files": ["src/a.rs"]}}"#,
+        "scope-drift",
+    ),
+    (
+        r#"{"tool": "run_command", "args": {"command": "sed -i s/a/b/ src/b.rs"}, "context": {"plan_files": ["src/a.rs"]}}"#,
+        "scope-drift",
+    ),
+    (
+        r#"{"tool": "run_command", "args": {"argv": ["rm", "src/b.rs"]}, "context": {"plan_files": ["src/a.rs"]}}"#,
+        "scope-drift",
+    ),
 ];
 
 /// Lines on which it says nothing.

@@ -6,7 +6,6 @@ use ledger::proposal::Proposal;
 use super::{Asked, Policy, PolicyInfo};
 use crate::finding::{about, hard, use_path};
 use crate::git::call::Call;
-use crate::secret::is_secret_file;
 use crate::shell::effect::What;
 
 const NAME: &str = "prevent-secrets-commit";
@@ -34,7 +33,11 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     }
     let mut files: Vec<String> = Vec::new();
     if matches!(proposal, Proposal::Commit { .. }) {
-        let declared = asked.context.task.iter().flat_map(|task| task.files.files());
+        let declared = asked
+            .context
+            .task
+            .iter()
+            .flat_map(|task| task.files.files());
         files.extend(declared.map(|path| path.as_str().to_owned()));
     }
     for effect in asked.effects() {
@@ -45,20 +48,33 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
             files.extend(call.operands.iter().cloned());
         }
     }
-    let secret = |path: &&String| is_secret_file(asked.policies, path) || asked.policies.names_secret(path);
+    let secret =
+        |path: &&String| asked.policies.is_secret_path(path) || asked.policies.names_secret(path);
     let hits = files.iter().filter(secret);
     hits.map(|path| {
         let message = format!("`{path}` has the name of a secret file and is not committed");
-        about(hard(NAME, "secret-file", message, use_path("secret:NAME")), path)
+        about(
+            hard(NAME, "secret-file", message, use_path("secret:NAME")),
+            path,
+        )
     })
     .collect()
 }
 
 /// Lines on which it speaks, with the rule.
 const MATCHES: &[(&str, &str)] = &[
-    (r#"{"tool": "git", "args": {"argv": ["add", "src/password.rs"]}}"#, "secret-file"),
-    (r#"{"tool": "run_command", "args": {"command": "git add config/prod.env && git commit -m x"}}"#, "secret-file"),
-    (r#"{"tool": "commit", "args": {"message": "x"}, "context": {"plan_files": ["src/api_key.rs"]}}"#, "secret-file"),
+    (
+        r#"{"tool": "git", "args": {"argv": ["add", "src/password.rs"]}}"#,
+        "secret-file",
+    ),
+    (
+        r#"{"tool": "run_command", "args": {"command": "git add config/prod.env && git commit -m x"}}"#,
+        "secret-file",
+    ),
+    (
+        r#"{"tool": "commit", "args": {"message": "x"}, "context": {"plan_files": ["src/api_key.rs"]}}"#,
+        "secret-file",
+    ),
 ];
 
 /// Lines on which it says nothing.

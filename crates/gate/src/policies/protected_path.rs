@@ -5,6 +5,7 @@ use ledger::phase::Role;
 
 use super::{Asked, Policy, PolicyInfo};
 
+mod decisive_names;
 pub(crate) mod sensitive;
 use crate::finding::{about, hard, revise_plan, soft, soft_with, use_path, warning};
 use crate::lookup::{self, Known};
@@ -31,7 +32,8 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     if asked.context.role == Role::Harness {
         return Vec::new();
     }
-    asked.touches()
+    asked
+        .touches()
         .iter()
         .filter(|touch| touch.how.changes())
         .filter_map(|touch| one(asked, touch).map(|finding| about(finding, &touch.asked)))
@@ -49,20 +51,35 @@ fn one(asked: &Asked<'_>, touch: &Touch) -> Option<Finding> {
         .collect();
     if spellings.iter().any(|path| is_ours(path)) {
         let message = "Interlock's own settings are changed by people only";
-        return Some(hard(NAME, "own-settings", message, use_path("another file")));
+        return Some(hard(
+            NAME,
+            "own-settings",
+            message,
+            use_path("another file"),
+        ));
     }
     if asked.policies.protected_broken {
         let message = "a protected path in the configuration can't be read, so every write asks";
         return Some(soft(NAME, "broken-glob", message));
     }
-    if spellings.iter().any(|path| asked.policies.protects_path(path)) {
+    if spellings
+        .iter()
+        .any(|path| asked.policies.protects_path(path))
+    {
         let message = "the configuration says that agents must not change it";
-        return Some(hard(NAME, "protected-path", message, use_path("another file")));
+        return Some(hard(
+            NAME,
+            "protected-path",
+            message,
+            use_path("another file"),
+        ));
     }
     let planned = asked.context.task.is_some_and(|task| {
         // A folder or a pattern is too wide to mean such a file.
         let named = task.files.files().chain(&task.deletes);
-        named.into_iter().any(|file| spellings.contains(&file.as_str()))
+        named
+            .into_iter()
+            .any(|file| spellings.contains(&file.as_str()))
     });
     if !planned && spellings.iter().any(|path| sensitive::decides(path)) {
         let message = "it decides how work is started, checked or delivered";
@@ -71,33 +88,98 @@ fn one(asked: &Asked<'_>, touch: &Touch) -> Option<Finding> {
     }
     if !planned && spellings.iter().any(|path| sensitive::is_manifest(path)) {
         let message = "a manifest can change what the checks run";
-        return Some(warning(NAME, "manifest", message, revise_plan(touch.asked.as_str())));
+        return Some(warning(
+            NAME,
+            "manifest",
+            message,
+            revise_plan(touch.asked.as_str()),
+        ));
     }
     None
 }
 
 /// Lines on which it speaks, with the rule.
 const MATCHES: &[(&str, &str)] = &[
-    (r#"{"tool": "write_file", "args": {"path": ".interlock/config.yml", "content": "x"}}"#, "own-settings"),
-    (r#"{"tool": "write_file", "args": {"path": "sub/.Interlock/x", "content": "x"}}"#, "own-settings"),
-    (r#"{"tool": "delete_file", "args": {"path": ".gsd/config.yml"}}"#, "own-settings"),
-    (r#"{"tool": "write_file", "args": {"path": "spec/openapi.yaml", "content": "x"}}"#, "protected-path"),
-    (r#"{"tool": "write_file", "args": {"path": "ci/run.sh", "content": "x"}}"#, "protected-path"),
-    (r#"{"tool": "write_file", "args": {"path": "CI/run.sh", "content": "x"}}"#, "protected-path"),
-    (r#"{"tool": "write_file", "args": {"path": ".github/workflows/ci.yml", "content": "x"}}"#, "sensitive-path"),
-    (r#"{"tool": "write_file", "args": {"path": ".vscode/settings.json", "content": "x"}}"#, "sensitive-path"),
-    (r#"{"tool": "write_file", "args": {"path": ".husky/pre-commit", "content": "x"}}"#, "sensitive-path"),
-    (r#"{"tool": "write_file", "args": {"path": ".gemini/settings.json", "content": "x"}}"#, "sensitive-path"),
-    (r#"{"tool": "write_file", "args": {"path": "sub/.gitattributes", "content": "x"}}"#, "sensitive-path"),
-    (r#"{"tool": "write_file", "args": {"path": "INTERL~1/config.yml", "content": "x"}}"#, "own-settings"),
-    (r#"{"tool": "write_file", "args": {"path": ".\uff49nterlock/config.yml", "content": "x"}}"#, "own-settings"),
-    (r#"{"tool": "write_file", "args": {"path": "AGENTS.md", "content": "x"}}"#, "sensitive-path"),
-    (r#"{"tool": "write_file", "args": {"path": ".hu\u017fky/pre-commit", "content": "x"}}"#, "sensitive-path"),
-    (r#"{"tool": "write_file", "args": {"path": "VSCODE~1/tasks.json", "content": "x"}}"#, "sensitive-path"),
-    (r#"{"tool": "write_file", "args": {"path": "Cargo.lock", "content": "x"}}"#, "sensitive-path"),
-    (r#"{"tool": "write_file", "args": {"path": "web/eslint.config.mjs", "content": "x"}}"#, "sensitive-path"),
-    (r#"{"tool": "write_file", "args": {"path": "app.code-workspace", "content": "x"}}"#, "sensitive-path"),
-    (r#"{"tool": "edit_file", "args": {"path": "package.json", "old": "a", "new": "b"}}"#, "manifest"),
+    (
+        r#"{"tool": "write_file", "args": {"path": ".interlock/config.yml", "content": "x"}}"#,
+        "own-settings",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": "sub/.Interlock/x", "content": "x"}}"#,
+        "own-settings",
+    ),
+    (
+        r#"{"tool": "delete_file", "args": {"path": ".gsd/config.yml"}}"#,
+        "own-settings",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": "spec/openapi.yaml", "content": "x"}}"#,
+        "protected-path",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": "ci/run.sh", "content": "x"}}"#,
+        "protected-path",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": "CI/run.sh", "content": "x"}}"#,
+        "protected-path",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": ".github/workflows/ci.yml", "content": "x"}}"#,
+        "sensitive-path",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": ".vscode/settings.json", "content": "x"}}"#,
+        "sensitive-path",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": ".husky/pre-commit", "content": "x"}}"#,
+        "sensitive-path",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": ".gemini/settings.json", "content": "x"}}"#,
+        "sensitive-path",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": "sub/.gitattributes", "content": "x"}}"#,
+        "sensitive-path",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": "INTERL~1/config.yml", "content": "x"}}"#,
+        "own-settings",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": ".\uff49nterlock/config.yml", "content": "x"}}"#,
+        "own-settings",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": "AGENTS.md", "content": "x"}}"#,
+        "sensitive-path",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": ".hu\u017fky/pre-commit", "content": "x"}}"#,
+        "sensitive-path",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": "VSCODE~1/tasks.json", "content": "x"}}"#,
+        "sensitive-path",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": "Cargo.lock", "content": "x"}}"#,
+        "sensitive-path",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": "web/eslint.config.mjs", "content": "x"}}"#,
+        "sensitive-path",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": "app.code-workspace", "content": "x"}}"#,
+        "sensitive-path",
+    ),
+    (
+        r#"{"tool": "edit_file", "args": {"path": "package.json", "old": "a", "new": "b"}}"#,
+        "manifest",
+    ),
 ];
 
 /// Lines on which it says nothing.

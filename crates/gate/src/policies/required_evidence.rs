@@ -36,14 +36,22 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     if transition.to != Phase::Merging || transition.reviewed {
         return Vec::new();
     }
-    missing(asked.policies, transition.changed, asked.context.evidence, transition.candidate)
-        .into_iter()
-        .map(|it| {
-            let kind = records::kind_word(it.kind);
-            let message = format!("a change of `{}` needs evidence of kind `{kind}`: {}", it.when, it.message);
-            about(evidence(NAME, "evidence-missing", message, kind), &it.when)
-        })
-        .collect()
+    missing(
+        asked.policies,
+        transition.changed,
+        asked.context.evidence,
+        transition.candidate,
+    )
+    .into_iter()
+    .map(|it| {
+        let kind = records::kind_word(it.kind);
+        let message = format!(
+            "a change of `{}` needs evidence of kind `{kind}`: {}",
+            it.when, it.message
+        );
+        about(evidence(NAME, "evidence-missing", message, kind), &it.when)
+    })
+    .collect()
 }
 
 /// What the configuration says these changes need, and no record on this tree shows.
@@ -63,5 +71,8 @@ pub fn missing<'p>(
         Some(globs) => changed.iter().any(|it| globs.is_match(&it.path)),
         None => !changed.is_empty(),
     });
-    concerned.map(|(_, it)| it).filter(|it| !shown(it)).collect()
+    concerned
+        .map(|(_, it)| it)
+        .filter(|it| !shown(it))
+        .collect()
 }

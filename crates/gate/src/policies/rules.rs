@@ -68,7 +68,9 @@ fn text_of<'a>(subject: &Subject<'a>) -> Option<(&'a str, String)> {
             Some((proposal.tool(), plain(proposal)))
         }
         Subject::VerifyCommand { command, .. } => Some(("verify", format!("verify {command}"))),
-        Subject::Delegation(it) => Some(("delegate", format!("delegate to {}: {}", it.role, it.task))),
+        Subject::Delegation(it) => {
+            Some(("delegate", format!("delegate to {}: {}", it.role, it.task)))
+        }
         Subject::PullRequest { title, .. } => {
             Some(("pull_request", format!("pull_request {title}")))
         }
@@ -99,9 +101,8 @@ const ALIASES: &[(&str, &str)] = &[
 ];
 
 fn applies(rule: &CompiledRule, tool: &str) -> bool {
-    let named = |name: &String| {
-        name == tool || name == "*" || ALIASES.contains(&(tool, name.as_str()))
-    };
+    let named =
+        |name: &String| name == tool || name == "*" || ALIASES.contains(&(tool, name.as_str()));
     rule.applies_to.is_empty() || rule.applies_to.iter().any(named)
 }
 
@@ -168,13 +169,23 @@ fn slug(name: &str) -> String {
     let text: String = name
         .chars()
         .take(60)
-        .map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
+        .map(|c| {
+            if c.is_alphanumeric() {
+                c.to_ascii_lowercase()
+            } else {
+                '-'
+            }
+        })
         .collect();
     format!("rule-{text}")
 }
 
 /// Whether a rule can't be told only because nobody looked which branch is checked out.
-pub(crate) fn rules_want_branch(proposal: &Proposal, context: &Context<'_>, policies: &Policies) -> bool {
+pub(crate) fn rules_want_branch(
+    proposal: &Proposal,
+    context: &Context<'_>,
+    policies: &Policies,
+) -> bool {
     let is_known = context.branch.is_some() || lookup::branch(context.facts) != Known::Unasked;
     if is_known {
         return false;
@@ -190,7 +201,10 @@ pub(crate) fn rules_want_branch(proposal: &Proposal, context: &Context<'_>, poli
     policies.rules.iter().any(|rule| {
         let when = rule.test.as_ref().and_then(|test| test.when.as_ref());
         when.is_some_and(|when| when.asks_for("branch"))
-            && matches!(matched(&asked, rule, proposal.tool(), &text), Matched::Untold(_))
+            && matches!(
+                matched(&asked, rule, proposal.tool(), &text),
+                Matched::Untold(_)
+            )
     })
 }
 

@@ -61,11 +61,26 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
 
 /// Lines on which it speaks, with the rule.
 const MATCHES: &[(&str, &str)] = &[
-    (r#"{"tool": "write_file", "args": {"path": "src/a.rs", "content": "x"}, "context": {"phase": "planning"}}"#, "not-executing"),
-    (r#"{"tool": "delete_file", "args": {"path": "src/a.rs"}, "context": {"phase": "validating"}}"#, "not-executing"),
-    (r#"{"tool": "write_file", "args": {"path": "src/a.rs", "content": "x"}, "context": {"phase": "done"}}"#, "not-executing"),
-    (r#"{"tool": "write_file", "args": {"path": "src/a.rs", "content": "x"}, "context": {"open_question": true}}"#, "open-question"),
-    (r#"{"tool": "run_command", "args": {"command": "echo x > src/a.rs"}, "context": {"open_question": true}}"#, "open-question"),
+    (
+        r#"{"tool": "write_file", "args": {"path": "src/a.rs", "content": "x"}, "context": {"phase": "planning"}}"#,
+        "not-executing",
+    ),
+    (
+        r#"{"tool": "delete_file", "args": {"path": "src/a.rs"}, "context": {"phase": "validating"}}"#,
+        "not-executing",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": "src/a.rs", "content": "x"}, "context": {"phase": "done"}}"#,
+        "not-executing",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": "src/a.rs", "content": "x"}, "context": {"open_question": true}}"#,
+        "open-question",
+    ),
+    (
+        r#"{"tool": "run_command", "args": {"command": "echo x > src/a.rs"}, "context": {"open_question": true}}"#,
+        "open-question",
+    ),
 ];
 
 /// Lines on which it says nothing.

@@ -6,12 +6,12 @@ use ledger::phase::Role;
 use ledger::proposal::Proposal;
 
 use super::{Asked, Policy, PolicyInfo};
+use crate::address::{self, is_loopback};
 use crate::finding::{about, hard, soft, stop};
-use crate::lookup::{self, Known};
 use crate::git::call::Call;
+use crate::lookup::{self, Known};
 use crate::paths::folded_parts;
 use crate::shell::effect::What;
-use crate::address::{self, is_loopback};
 use crate::subject::Subject;
 
 const NAME: &str = "taint";
@@ -19,7 +19,11 @@ const NAME: &str = "taint";
 pub(super) const POLICY: Policy = Policy {
     info: PolicyInfo {
         name: NAME,
-        checkpoints: &[Checkpoint::PreTool, Checkpoint::PreWrite, Checkpoint::PreDelegation],
+        checkpoints: &[
+            Checkpoint::PreTool,
+            Checkpoint::PreWrite,
+            Checkpoint::PreDelegation,
+        ],
         summary: "Once text from outside was read, network, publishing, memory and instruction files go one step up.",
         why: "A text can talk an agent into carrying data out, or into handing its orders to the next one.",
         instead: "Do it in a task that has read nothing from outside, or let a person do it.",
@@ -178,7 +182,10 @@ fn started(asked: &Asked<'_>) -> Vec<(Reach, String)> {
             | What::Start(_)
             | What::Execute { .. }
             | What::Code { .. }
-            | What::Dashed { .. } | What::Message(_) | What::Recipes(_) | What::Shadowed { .. }
+            | What::Dashed { .. }
+            | What::Message(_)
+            | What::Recipes(_)
+            | What::Shadowed { .. }
             | What::Build(_)
             | What::Script { .. }
             | What::Privilege(_)
@@ -209,19 +216,70 @@ fn files(asked: &Asked<'_>) -> Vec<(Reach, String)> {
 
 /// Names of files from which agents take instructions, in small letters.
 const INSTRUCTIONS: &[&str] = &[
-    "agents.md", "agents.override.md", "agent.md", "claude.md", "claude.local.md", "gemini.md", "codex.md", "qwen.md",
-    "copilot-instructions.md", ".cursorrules", ".windsurfrules", ".clinerules", ".roorules", ".goosehints",
-    ".aider.conf.yml", "conventions.md", "llms.txt", "llms-full.txt", "crush.md", "warp.md", "skill.md", "junie.md",
+    "agents.md",
+    "agents.override.md",
+    "agent.md",
+    "claude.md",
+    "claude.local.md",
+    "gemini.md",
+    "codex.md",
+    "qwen.md",
+    "copilot-instructions.md",
+    ".cursorrules",
+    ".windsurfrules",
+    ".clinerules",
+    ".roorules",
+    ".goosehints",
+    ".aider.conf.yml",
+    "conventions.md",
+    "llms.txt",
+    "llms-full.txt",
+    "crush.md",
+    "warp.md",
+    "skill.md",
+    "junie.md",
 ];
 /// Folders in which every file is one.
 const INSTRUCTION_FOLDERS: &[&str] = &[
-    ".cursor", ".claude", ".codex", ".gemini", ".opencode", ".windsurf", ".clinerules", ".roo", ".continue", ".junie",
-    ".kiro", ".amazonq", ".augment", ".agents", ".qwen", ".trae", ".goose", ".factory",
+    ".cursor",
+    ".claude",
+    ".codex",
+    ".gemini",
+    ".opencode",
+    ".windsurf",
+    ".clinerules",
+    ".roo",
+    ".continue",
+    ".junie",
+    ".kiro",
+    ".amazonq",
+    ".augment",
+    ".agents",
+    ".qwen",
+    ".trae",
+    ".goose",
+    ".factory",
 ];
 /// Folders and files of `.github` that are.
-const GITHUB: &[&str] = &["copilot-instructions.md", "instructions", "prompts", "chatmodes", "agents", "skills"];
+const GITHUB: &[&str] = &[
+    "copilot-instructions.md",
+    "instructions",
+    "prompts",
+    "chatmodes",
+    "agents",
+    "skills",
+];
 /// Names under which agents keep what they remember.
-const MEMORY: &[&str] = &["memory", "memories", "memory.md", "memory.json", "memory-bank", "memory_bank", ".memory", "memory.jsonl"];
+const MEMORY: &[&str] = &[
+    "memory",
+    "memories",
+    "memory.md",
+    "memory.json",
+    "memory-bank",
+    "memory_bank",
+    ".memory",
+    "memory.jsonl",
+];
 
 fn kind(path: &str) -> Option<Reach> {
     let parts = folded_parts(path);
@@ -229,12 +287,21 @@ fn kind(path: &str) -> Option<Reach> {
     let remembered = |part: &String| MEMORY.contains(&part.as_str());
     let agents_own = |part: &String| INSTRUCTION_FOLDERS.contains(&part.as_str());
     let named = INSTRUCTIONS.contains(&last.as_str())
-        || [".instructions.md", ".prompt.md", ".mdc", ".chatmode.md"].iter().any(|end| last.ends_with(end));
+        || [".instructions.md", ".prompt.md", ".mdc", ".chatmode.md"]
+            .iter()
+            .any(|end| last.ends_with(end));
     let github = parts
         .windows(2)
         .any(|pair| matches!(pair, [first, second] if first == ".github" && GITHUB.contains(&second.as_str())));
-    let kept = last.strip_suffix(".md").is_some_and(|name| name == "memory" || name == "memories");
-    if kept || parts.iter().any(agents_own) && parts.iter().any(remembered) || parts.first().is_some_and(|it| MEMORY_FOLDERS.contains(&it.as_str())) {
+    let kept = last
+        .strip_suffix(".md")
+        .is_some_and(|name| name == "memory" || name == "memories");
+    if kept
+        || parts.iter().any(agents_own) && parts.iter().any(remembered)
+        || parts
+            .first()
+            .is_some_and(|it| MEMORY_FOLDERS.contains(&it.as_str()))
+    {
         return Some(Reach::Memory);
     }
     (named || github || parts.iter().any(agents_own)).then_some(Reach::Instructions)
@@ -245,16 +312,46 @@ const MEMORY_FOLDERS: &[&str] = &["memory-bank", "memory_bank", ".memory", ".mem
 
 /// Lines on which it speaks, with the rule.
 const MATCHES: &[(&str, &str)] = &[
-    (r#"{"tool": "fetch_url", "args": {"url": "https://docs.example.org/x"}, "context": {"taint": 1}}"#, "network"),
-    (r#"{"tool": "pull_request", "args": {"title": "T", "body": "b"}, "context": {"taint": 1}}"#, "publish"),
-    (r#"{"tool": "delegate", "args": {"role": "evaluator", "task": "judge"}, "context": {"taint": 2}}"#, "delegate"),
-    (r#"{"tool": "git", "args": {"argv": ["push", "origin", "feature/42"]}, "context": {"taint": 1}}"#, "publish"),
-    (r#"{"tool": "write_file", "args": {"path": "AGENTS.md", "content": "x"}, "context": {"taint": 1}}"#, "instruction-file"),
-    (r#"{"tool": "edit_file", "args": {"path": "docs/Claude.MD", "content": "x"}, "context": {"taint": 1}}"#, "instruction-file"),
-    (r#"{"tool": "write_file", "args": {"path": ".cursor/rules/a.mdc", "content": "x"}, "context": {"taint": 1}}"#, "instruction-file"),
-    (r#"{"tool": "write_file", "args": {"path": ".github/copilot-instructions.md", "content": "x"}, "context": {"taint": 1}}"#, "instruction-file"),
-    (r#"{"tool": "write_file", "args": {"path": ".claude/memory/a.md", "content": "x"}, "context": {"taint": 1}}"#, "memory"),
-    (r#"{"tool": "delete_file", "args": {"path": "memory-bank/a.md"}, "context": {"taint": 1}}"#, "memory"),
+    (
+        r#"{"tool": "fetch_url", "args": {"url": "https://docs.example.org/x"}, "context": {"taint": 1}}"#,
+        "network",
+    ),
+    (
+        r#"{"tool": "pull_request", "args": {"title": "T", "body": "b"}, "context": {"taint": 1}}"#,
+        "publish",
+    ),
+    (
+        r#"{"tool": "delegate", "args": {"role": "evaluator", "task": "judge"}, "context": {"taint": 2}}"#,
+        "delegate",
+    ),
+    (
+        r#"{"tool": "git", "args": {"argv": ["push", "origin", "feature/42"]}, "context": {"taint": 1}}"#,
+        "publish",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": "AGENTS.md", "content": "x"}, "context": {"taint": 1}}"#,
+        "instruction-file",
+    ),
+    (
+        r#"{"tool": "edit_file", "args": {"path": "docs/Claude.MD", "content": "x"}, "context": {"taint": 1}}"#,
+        "instruction-file",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": ".cursor/rules/a.mdc", "content": "x"}, "context": {"taint": 1}}"#,
+        "instruction-file",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": ".github/copilot-instructions.md", "content": "x"}, "context": {"taint": 1}}"#,
+        "instruction-file",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": ".claude/memory/a.md", "content": "x"}, "context": {"taint": 1}}"#,
+        "memory",
+    ),
+    (
+        r#"{"tool": "delete_file", "args": {"path": "memory-bank/a.md"}, "context": {"taint": 1}}"#,
+        "memory",
+    ),
 ];
 
 /// Lines on which it says nothing.

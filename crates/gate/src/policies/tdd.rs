@@ -7,7 +7,6 @@ use ledger::plan::Task;
 
 use super::{Asked, Policy, PolicyInfo, test_integrity};
 use crate::finding::{about, evidence, finding};
-use crate::lookup;
 use crate::subject::Subject;
 use crate::touch::How;
 
@@ -16,7 +15,11 @@ pub(super) const NAME: &str = "tdd";
 pub(super) const POLICY: Policy = Policy {
     info: PolicyInfo {
         name: NAME,
-        checkpoints: &[Checkpoint::PreTool, Checkpoint::PreWrite, Checkpoint::PostVerifyResult],
+        checkpoints: &[
+            Checkpoint::PreTool,
+            Checkpoint::PreWrite,
+            Checkpoint::PostVerifyResult,
+        ],
         summary: "Where the plan says test first, the source waits until a declared command has failed on a new test.",
         why: "A test that was never seen to fail may be green whatever the code does.",
         instead: "Write the test, run a declared command and see it fail; then change the source.",
@@ -32,19 +35,29 @@ const RED: &str = "tdd-red";
 
 /// Endings of files that hold source; settings, documents and data may be changed first.
 const SOURCE: [&str; 28] = [
-    "rs", "ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs", "py", "go", "java", "kt", "scala", "cs", "fs", "rb",
-    "php", "c", "cc", "cpp", "h", "hpp", "swift", "ex", "exs", "dart", "vue",
+    "rs", "ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs", "py", "go", "java", "kt", "scala",
+    "cs", "fs", "rb", "php", "c", "cc", "cpp", "h", "hpp", "swift", "ex", "exs", "dart", "vue",
 ];
 
 fn judge(asked: &Asked<'_>) -> Vec<Finding> {
-    let Some(task) = asked.context.task.filter(|task| task.tdd && !asked.context.red) else {
+    let Some(task) = asked
+        .context
+        .task
+        .filter(|task| task.tdd && !asked.context.red)
+    else {
         return Vec::new();
     };
-    if let Subject::VerifyResult { evidence: record, .. } = asked.subject {
+    if let Subject::VerifyResult {
+        evidence: record, ..
+    } = asked.subject
+    {
         let counts = matches!(record.kind, EvidenceKind::Verify | EvidenceKind::TddGreen);
         return counts.then(|| green_alone(task)).into_iter().collect();
     }
-    if asked.subject.proposal().is_none() || asked.context.role == Role::Harness || !names_tests(task) {
+    if asked.subject.proposal().is_none()
+        || asked.context.role == Role::Harness
+        || !names_tests(task)
+    {
         return Vec::new();
     }
     // A file tool is judged as a write, a command where it is started: each once.
@@ -62,16 +75,29 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
 
 /// Green at the end, and nothing that shows that it could have been red.
 fn green_alone(task: &Task) -> Finding {
-    let message = format!("task `{}` is test first, and no declared command was seen to fail before it", task.id);
+    let message = format!(
+        "task `{}` is test first, and no declared command was seen to fail before it",
+        task.id
+    );
     evidence(NAME, "no-red", message, RED)
 }
 
 /// Nobody can bring red where the project declares no command: then a person decides.
 fn too_early(asked: &Asked<'_>, path: &str) -> Finding {
-    let declared = lookup::declared(asked);
+    let declared = asked.declared();
     let (severity, next) = match declared.first() {
-        Some(_) => (Severity::HardDeny, NextAction::ProvideEvidence { evidence: RED.to_owned() }),
-        None => (Severity::SoftDeny, NextAction::Authorise { scope: format!("{NAME}/source-before-red") }),
+        Some(_) => (
+            Severity::HardDeny,
+            NextAction::ProvideEvidence {
+                evidence: RED.to_owned(),
+            },
+        ),
+        None => (
+            Severity::SoftDeny,
+            NextAction::Authorise {
+                scope: format!("{NAME}/source-before-red"),
+            },
+        ),
     };
     let commands = match declared.first() {
         Some(command) => format!("write the test, and run `{command}` to see it fail"),
@@ -83,11 +109,18 @@ fn too_early(asked: &Asked<'_>, path: &str) -> Finding {
 
 /// Whether the task has a file for tests: else they stand in the source itself, which then has to come first.
 fn names_tests(task: &Task) -> bool {
-    task.files.is_any() || task.files.entries().iter().any(|it| test_integrity::is_test(&it.example()))
+    task.files.is_any()
+        || task
+            .files
+            .entries()
+            .iter()
+            .any(|it| test_integrity::is_test(&it.example()))
 }
 
 fn is_source(path: &str) -> bool {
-    let ending = path.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    let ending = path
+        .rsplit_once('.')
+        .map(|(_, ending)| ending.to_ascii_lowercase());
     ending.is_some_and(|it| SOURCE.contains(&it.as_str())) && !test_integrity::is_test(path)
 }
 
@@ -104,9 +137,18 @@ pub fn shows_red(task: &Task, mut changed: impl Iterator<Item = impl AsRef<str>>
 
 /// Lines on which it speaks, with the rule.
 const MATCHES: &[(&str, &str)] = &[
-    (r#"{"tool": "write_file", "args": {"path": "src/a.rs", "content": "x"}, "context": {"tdd": true}}"#, "source-before-red"),
-    (r#"{"tool": "edit_file", "args": {"path": "src/a.ts", "old": "x", "new": "y"}, "context": {"tdd": true, "plan_files": ["src/a.ts", "tests/a.test.ts"]}}"#, "source-before-red"),
-    (r#"{"tool": "run_command", "args": {"command": "echo x > src/a.py"}, "context": {"tdd": true}}"#, "source-before-red"),
+    (
+        r#"{"tool": "write_file", "args": {"path": "src/a.rs", "content": "x"}, "context": {"tdd": true}}"#,
+        "source-before-red",
+    ),
+    (
+        r#"{"tool": "edit_file", "args": {"path": "src/a.ts", "old": "x", "new": "y"}, "context": {"tdd": true, "plan_files": ["src/a.ts", "tests/a.test.ts"]}}"#,
+        "source-before-red",
+    ),
+    (
+        r#"{"tool": "run_command", "args": {"command": "echo x > src/a.py"}, "context": {"tdd": true}}"#,
+        "source-before-red",
+    ),
 ];
 
 /// Lines on which it says nothing.

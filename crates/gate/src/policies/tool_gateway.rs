@@ -84,12 +84,30 @@ fn commits_in_time(asked: &Asked<'_>, proposal: &Proposal) -> Option<Finding> {
 
 /// Lines on which it speaks, with the rule.
 const MATCHES: &[(&str, &str)] = &[
-    (r#"{"tool": "write_file", "args": {"path": "src/a.rs", "content": "x"}, "context": {"role": "evaluator"}}"#, "role-only-looks"),
-    (r#"{"tool": "run_command", "args": {"command": "touch src/x.rs"}, "context": {"role": "planner"}}"#, "role-only-looks"),
-    (r#"{"tool": "git", "args": {"argv": ["commit", "-m", "x"]}, "context": {"role": "verifier"}}"#, "role-only-looks"),
-    (r#"{"tool": "commit", "args": {"message": "x"}, "context": {"role": "verifier"}}"#, "role-only-looks"),
-    (r#"{"tool": "delegate", "args": {"role": "generator", "task": "x"}, "context": {"role": "evaluator"}}"#, "role-only-looks"),
-    (r#"{"tool": "commit", "args": {"message": "x"}, "context": {"phase": "validating"}}"#, "commit-out-of-phase"),
+    (
+        r#"{"tool": "write_file", "args": {"path": "src/a.rs", "content": "x"}, "context": {"role": "evaluator"}}"#,
+        "role-only-looks",
+    ),
+    (
+        r#"{"tool": "run_command", "args": {"command": "touch src/x.rs"}, "context": {"role": "planner"}}"#,
+        "role-only-looks",
+    ),
+    (
+        r#"{"tool": "git", "args": {"argv": ["commit", "-m", "x"]}, "context": {"role": "verifier"}}"#,
+        "role-only-looks",
+    ),
+    (
+        r#"{"tool": "commit", "args": {"message": "x"}, "context": {"role": "verifier"}}"#,
+        "role-only-looks",
+    ),
+    (
+        r#"{"tool": "delegate", "args": {"role": "generator", "task": "x"}, "context": {"role": "evaluator"}}"#,
+        "role-only-looks",
+    ),
+    (
+        r#"{"tool": "commit", "args": {"message": "x"}, "context": {"phase": "validating"}}"#,
+        "commit-out-of-phase",
+    ),
 ];
 
 /// Lines on which it says nothing.

@@ -4,10 +4,12 @@
 use ledger::gate::{Checkpoint, Finding};
 
 use super::{Asked, Policy, PolicyInfo};
+use crate::declared::is_declared;
 use crate::finding::{about, evidence, hard, run, soft};
-use crate::lookup::{self, is_declared};
 use crate::shell::bash::{self, Dialect};
-use crate::shell::tree::{Assigned, Assignment, Fd, Join, Kind, Pipeline, Redirect, RedirectOp, Script, Word};
+use crate::shell::tree::{
+    Assigned, Assignment, Fd, Join, Kind, Pipeline, Redirect, RedirectOp, Script, Word,
+};
 use crate::subject::Subject;
 
 const NAME: &str = "verify-command";
@@ -30,7 +32,7 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     let Subject::VerifyCommand { command, argv } = asked.subject else {
         return Vec::new();
     };
-    let declared = lookup::declared(asked);
+    let declared = asked.declared();
     let next = || {
         let first = declared.first().copied();
         first.unwrap_or("a command declared in the configuration")
@@ -39,7 +41,9 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     let missing = |id, message: String| vec![about(evidence(NAME, id, message, next()), command)];
     let read = bash::read(command, Dialect::Bash).ok();
     let Some(lines) = read.as_ref().and_then(lines) else {
-        let message = format!("`{command}` would need a shell; evidence comes from a program and its arguments");
+        let message = format!(
+            "`{command}` would need a shell; evidence comes from a program and its arguments"
+        );
         return missing("needs-shell", message);
     };
     let mut otherwise = false;
@@ -47,17 +51,22 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
         // What is started without a shell is what was read here; a line with words of the shell has no such list.
         if lines.len() == 1 && line.bare && line.words != **argv {
             let message = format!("what would be started is not `{command}`");
-            return vec![about(hard(NAME, "other-command", message, run(next())), command)];
+            return vec![about(
+                hard(NAME, "other-command", message, run(next())),
+                command,
+            )];
         }
         let (words, shown_only) = without_output(&declared, &line.words);
         if !is_declared(&declared, &words) {
-            let message = format!("`{command}` is not declared by the project or its configuration");
+            let message =
+                format!("`{command}` is not declared by the project or its configuration");
             return missing("not-declared", message);
         }
         otherwise |= shown_only || !line.same;
     }
     if otherwise {
-        let message = format!("`{command}` is declared in other words; these may change what it shows");
+        let message =
+            format!("`{command}` is declared in other words; these may change what it shows");
         return vec![about(soft(NAME, "declared-otherwise", message), command)];
     }
     Vec::new()
@@ -82,7 +91,10 @@ fn lines(script: &Script) -> Option<Vec<Line>> {
         return None;
     }
     let rest = item.rest.iter().map(|(_, pipeline)| pipeline);
-    core::iter::once(&item.first).chain(rest).map(line).collect()
+    core::iter::once(&item.first)
+        .chain(rest)
+        .map(line)
+        .collect()
 }
 
 fn line(pipeline: &Pipeline) -> Option<Line> {
@@ -101,7 +113,10 @@ fn line(pipeline: &Pipeline) -> Option<Line> {
     let words: Option<Vec<String>> = simple.words.iter().map(Word::plain).collect();
     let words = words.filter(|words| !words.is_empty())?;
     // A tilde or an equals sign may be more than itself.
-    if words.iter().any(|word| word.starts_with('~') || word.contains("=~")) {
+    if words
+        .iter()
+        .any(|word| word.starts_with('~') || word.contains("=~"))
+    {
         return None;
     }
     let same = simple.assignments.is_empty();
@@ -125,7 +140,10 @@ fn only_shown(assignment: &Assignment) -> bool {
         Assigned::Word(word) => word.plain(),
         Assigned::Array(_) => None,
     };
-    let name = matches!(assignment.name.as_str(), "CI" | "NO_COLOR" | "FORCE_COLOR" | "CLICOLOR" | "CARGO_TERM_COLOR");
+    let name = matches!(
+        assignment.name.as_str(),
+        "CI" | "NO_COLOR" | "FORCE_COLOR" | "CLICOLOR" | "CARGO_TERM_COLOR"
+    );
     name && !assignment.append && assignment.subscript.is_none() && value.is_some()
 }
 
@@ -137,9 +155,20 @@ fn without_output(declared: &[&str], words: &[String]) -> (Vec<String>, bool) {
             let shown = tail.iter().all(|word| {
                 matches!(
                     word.as_str(),
-                    "--" | "--verbose" | "--silent" | "--color" | "--no-color" | "--colors" | "--color=always"
-                        | "--color=never" | "--reporter=verbose" | "--reporter=default" | "--reporter=dot"
-                        | "--reporter=json" | "--reporter=junit" | "--loglevel=silent" | "--loglevel=verbose"
+                    "--" | "--verbose"
+                        | "--silent"
+                        | "--color"
+                        | "--no-color"
+                        | "--colors"
+                        | "--color=always"
+                        | "--color=never"
+                        | "--reporter=verbose"
+                        | "--reporter=default"
+                        | "--reporter=dot"
+                        | "--reporter=json"
+                        | "--reporter=junit"
+                        | "--loglevel=silent"
+                        | "--loglevel=verbose"
                 )
             });
             if shown && !is_declared(declared, words) {
@@ -152,39 +181,138 @@ fn without_output(declared: &[&str], words: &[String]) -> (Vec<String>, bool) {
 
 /// Lines on which it speaks, with the rule.
 const MATCHES: &[(&str, &str)] = &[
-    (r#"{"tool": "verify_command", "args": {"command": "npm test || true"}}"#, "needs-shell"),
-    (r#"{"tool": "verify_command", "args": {"command": "npm test > /dev/null"}}"#, "needs-shell"),
-    (r#"{"tool": "verify_command", "args": {"command": "X=1 npm test"}}"#, "needs-shell"),
-    (r#"{"tool": "verify_command", "args": {"command": "npm test; echo"}}"#, "needs-shell"),
-    (r#"{"tool": "verify_command", "args": {"command": "npm test $X"}}"#, "needs-shell"),
-    (r#"{"tool": "verify_command", "args": {"command": "npm test *"}}"#, "needs-shell"),
-    (r#"{"tool": "verify_command", "args": {"command": "true"}}"#, "not-declared"),
-    (r#"{"tool": "verify_command", "args": {"command": "npm test -- --exclude a"}}"#, "not-declared"),
-    (r#"{"tool": "verify_command", "args": {"command": "npx --yes vitest"}}"#, "not-declared"),
-    (r#"{"tool": "verify_command", "args": {"command": ""}}"#, "needs-shell"),
-    (r#"{"tool": "verify_command", "args": {"command": "npm(){ :; }; npm test"}}"#, "needs-shell"),
-    (r#"{"tool": "verify_command", "args": {"command": "npm test &"}}"#, "needs-shell"),
-    (r#"{"tool": "verify_command", "args": {"command": "! npm test"}}"#, "needs-shell"),
-    (r#"{"tool": "verify_command", "args": {"command": "npm test | tee log"}}"#, "needs-shell"),
-    (r#"{"tool": "verify_command", "args": {"command": "(npm test)"}}"#, "needs-shell"),
-    (r#"{"tool": "verify_command", "args": {"command": "npm test && true"}}"#, "not-declared"),
-    (r#"{"tool": "verify_command", "args": {"command": "npm test && npm run lint || true"}}"#, "needs-shell"),
-    (r#"{"tool": "verify_command", "args": {"command": "npm test && npm run lint &"}}"#, "needs-shell"),
-    (r#"{"tool": "verify_command", "args": {"command": "cd sub && npm test"}}"#, "not-declared"),
-    (r#"{"tool": "verify_command", "args": {"command": "npm test\ntrue"}}"#, "needs-shell"),
-    (r#"{"tool": "verify_command", "args": {"command": "PATH=. npm test"}}"#, "needs-shell"),
-    (r#"{"tool": "verify_command", "args": {"command": "npm test $(true)"}}"#, "needs-shell"),
-    (r#"{"tool": "verify_command", "args": {"command": "trap 'exit 0' EXIT; npm test"}}"#, "needs-shell"),
-    (r#"{"tool": "verify_command", "args": {"command": "bash -c 'npm test'"}}"#, "not-declared"),
-    (r#"{"tool": "verify_command", "args": {"command": "env CI=1 npm test"}}"#, "not-declared"),
-    (r#"{"tool": "verify_command", "args": {"command": "npm --prefix sub test"}}"#, "not-declared"),
-    (r#"{"tool": "verify_command", "args": {"command": "npm test -- -t x"}}"#, "not-declared"),
-    (r#"{"tool": "verify_command", "args": {"command": "npm test -- --passWithNoTests"}}"#, "not-declared"),
-    (r#"{"tool": "verify_command", "args": {"command": "npm test -- --reporter=./x.js"}}"#, "not-declared"),
-    (r#"{"tool": "verify_command", "args": {"command": "npm run test:unit"}}"#, "not-declared"),
-    (r#"{"tool": "verify_command", "args": {"command": "time -p true"}}"#, "not-declared"),
-    (r#"{"tool": "verify_command", "args": {"command": "npm test -- --verbose"}}"#, "declared-otherwise"),
-    (r#"{"tool": "verify_command", "args": {"command": "CI=1 npm test"}}"#, "declared-otherwise"),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "npm test || true"}}"#,
+        "needs-shell",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "npm test > /dev/null"}}"#,
+        "needs-shell",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "X=1 npm test"}}"#,
+        "needs-shell",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "npm test; echo"}}"#,
+        "needs-shell",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "npm test $X"}}"#,
+        "needs-shell",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "npm test *"}}"#,
+        "needs-shell",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "true"}}"#,
+        "not-declared",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "npm test -- --exclude a"}}"#,
+        "not-declared",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "npx --yes vitest"}}"#,
+        "not-declared",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": ""}}"#,
+        "needs-shell",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "npm(){ :; }; npm test"}}"#,
+        "needs-shell",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "npm test &"}}"#,
+        "needs-shell",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "! npm test"}}"#,
+        "needs-shell",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "npm test | tee log"}}"#,
+        "needs-shell",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "(npm test)"}}"#,
+        "needs-shell",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "npm test && true"}}"#,
+        "not-declared",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "npm test && npm run lint || true"}}"#,
+        "needs-shell",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "npm test && npm run lint &"}}"#,
+        "needs-shell",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "cd sub && npm test"}}"#,
+        "not-declared",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "npm test\ntrue"}}"#,
+        "needs-shell",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "PATH=. npm test"}}"#,
+        "needs-shell",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "npm test $(true)"}}"#,
+        "needs-shell",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "trap 'exit 0' EXIT; npm test"}}"#,
+        "needs-shell",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "bash -c 'npm test'"}}"#,
+        "not-declared",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "env CI=1 npm test"}}"#,
+        "not-declared",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "npm --prefix sub test"}}"#,
+        "not-declared",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "npm test -- -t x"}}"#,
+        "not-declared",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "npm test -- --passWithNoTests"}}"#,
+        "not-declared",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "npm test -- --reporter=./x.js"}}"#,
+        "not-declared",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "npm run test:unit"}}"#,
+        "not-declared",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "time -p true"}}"#,
+        "not-declared",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "npm test -- --verbose"}}"#,
+        "declared-otherwise",
+    ),
+    (
+        r#"{"tool": "verify_command", "args": {"command": "CI=1 npm test"}}"#,
+        "declared-otherwise",
+    ),
 ];
 
 /// Lines on which it says nothing.

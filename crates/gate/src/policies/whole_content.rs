@@ -29,9 +29,12 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
         return Vec::new();
     }
     match asked.subject {
-        Subject::Write(Proposal::Write { path, content } | Proposal::Edit { path, new: content, .. }) => {
-            before(asked.subject, path, content)
-        }
+        Subject::Write(
+            Proposal::Write { path, content }
+            | Proposal::Edit {
+                path, new: content, ..
+            },
+        ) => before(asked.subject, path, content),
         Subject::Written(written) => after(written),
         Subject::Write(_)
         | Subject::Input(_)
@@ -56,8 +59,12 @@ fn before(subject: &Subject<'_>, path: &str, content: &str) -> Vec<Finding> {
         Some(_) | None => "",
     };
     let prose = [".md", ".txt", ".rst", ".adoc", ".patch", ".diff"];
-    let prose = prose.iter().any(|end| path.to_ascii_lowercase().ends_with(end));
-    let elided = content.lines().find(|line| elides(line) && !old.contains(line.trim()));
+    let prose = prose
+        .iter()
+        .any(|end| path.to_ascii_lowercase().ends_with(end));
+    let elided = content
+        .lines()
+        .find(|line| elides(line) && !old.contains(line.trim()));
     if let Some(line) = elided.filter(|_| !prose) {
         let message = format!("`{}` stands for code that would be lost", line.trim());
         let next = stop("write the whole content, or edit the one place that changes");
@@ -77,7 +84,10 @@ fn after(written: &Written<'_>) -> Vec<Finding> {
     if facts.parses == Some(false) && facts.parsed != Some(false) {
         let message = format!("`{}` can no longer be parsed", written.path);
         let next = run(format!("read {}", written.path));
-        return vec![about(warning(NAME, "does-not-parse", message, next), written.path)];
+        return vec![about(
+            warning(NAME, "does-not-parse", message, next),
+            written.path,
+        )];
     }
     Vec::new()
 }
@@ -99,20 +109,51 @@ fn elides(line: &str) -> bool {
 
 fn left_out(body: &str) -> bool {
     const WHAT: [&str; 19] = [
-        "code", "file", "content", "contents", "implementation", "methods", "functions", "logic", "imports", "class",
-        "component", "tests", "fields", "properties", "body", "lines", "stays", "remains", "function",
+        "code",
+        "file",
+        "content",
+        "contents",
+        "implementation",
+        "methods",
+        "functions",
+        "logic",
+        "imports",
+        "class",
+        "component",
+        "tests",
+        "fields",
+        "properties",
+        "body",
+        "lines",
+        "stays",
+        "remains",
+        "function",
     ];
-    const HOW: [&str; 8] = ["unchanged", "same", "existing", "omitted", "before", "previous", "original", "remaining"];
+    const HOW: [&str; 8] = [
+        "unchanged",
+        "same",
+        "existing",
+        "omitted",
+        "before",
+        "previous",
+        "original",
+        "remaining",
+    ];
     let lower = body.to_lowercase();
     let dots = lower.contains("...") || lower.contains('…');
-    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|it| !it.is_empty()).collect();
+    let words: Vec<&str> = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|it| !it.is_empty())
+        .collect();
     let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
     let rest = words.windows(2).any(|pair| matches!(pair, ["rest", "of"]));
     let few = words.len() <= 10;
     few && (dots && has(&HOW) && (has(&WHAT) || words.len() <= 2)
         || dots && rest
         || rest && has(&HOW)
-        || (has(&["remaining", "existing", "other"]) && has(&WHAT) && has(&["unchanged", "same", "omitted"])))
+        || (has(&["remaining", "existing", "other"])
+            && has(&WHAT)
+            && has(&["unchanged", "same", "omitted"])))
 }
 
 /// Whether all three marks of a conflict stand at the start of lines, in order.
@@ -128,11 +169,26 @@ fn conflict(text: &str) -> bool {
 
 /// Lines on which it speaks, with the rule.
 const MATCHES: &[(&str, &str)] = &[
-    (r#"{"tool": "write_file", "args": {"path": "src/a.rs", "content": "fn a() {}\n// ... existing code ...\n"}}"#, "elided"),
-    (r##"{"tool": "write_file", "args": {"path": "a.py", "content": "x = 1\n# rest of the file remains unchanged\n"}}"##, "elided"),
-    (r#"{"tool": "edit_file", "args": {"path": "a.ts", "old": "a", "new": "b\n  /* remaining methods unchanged */"}}"#, "elided"),
-    (r#"{"tool": "write_file", "args": {"path": "a.js", "content": "... rest of the code ..."}}"#, "elided"),
-    (r#"{"tool": "write_file", "args": {"path": "src/a.rs", "content": "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n"}}"#, "merge-markers"),
+    (
+        r#"{"tool": "write_file", "args": {"path": "src/a.rs", "content": "fn a() {}\n// ... existing code ...\n"}}"#,
+        "elided",
+    ),
+    (
+        r##"{"tool": "write_file", "args": {"path": "a.py", "content": "x = 1\n# rest of the file remains unchanged\n"}}"##,
+        "elided",
+    ),
+    (
+        r#"{"tool": "edit_file", "args": {"path": "a.ts", "old": "a", "new": "b\n  /* remaining methods unchanged */"}}"#,
+        "elided",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": "a.js", "content": "... rest of the code ..."}}"#,
+        "elided",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": "src/a.rs", "content": "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n"}}"#,
+        "merge-markers",
+    ),
 ];
 
 /// Lines on which it says nothing.

@@ -5,11 +5,13 @@ use ledger::gate::{Checkpoint, Finding, NextAction};
 
 use super::{Asked, Policy, PolicyInfo};
 use crate::context::Platform;
+use crate::elsewhere::{self, Outside};
 use crate::finding::{about, hard, soft, soft_with, use_path};
 use crate::lookup::{self, Known};
-use crate::elsewhere::{self, Outside};
 use crate::paths::{self, Leads};
 use crate::touch::{How, Touch};
+
+mod examples;
 
 const NAME: &str = "workspace-path";
 
@@ -20,15 +22,16 @@ pub(super) const POLICY: Policy = Policy {
         summary: "Nothing is written outside the worktree or in git's own directory, links resolved; reading there asks, and secrets, devices and sockets are denied.",
         why: "Most agent escapes were path escapes: `..`, links, case folding, hard links, `/proc`.",
         instead: "Use a path below the worktree.",
-        matches: MATCHES,
-        passes: PASSES,
+        matches: examples::MATCHES,
+        passes: examples::PASSES,
         strict_in_quick: true,
     },
     judge,
 };
 
 fn judge(asked: &Asked<'_>) -> Vec<Finding> {
-    asked.touches()
+    asked
+        .touches()
         .iter()
         .filter_map(|touch| one(asked, touch).map(|finding| about(finding, &touch.asked)))
         .collect()
@@ -49,11 +52,14 @@ fn one(asked: &Asked<'_>, touch: &Touch) -> Option<Finding> {
         return Some(hard(NAME, "bad-path", message, inside()));
     }
     let windows = asked.context.platform == Some(Platform::Windows);
-    let odd = paths::odd_name(path, windows).filter(|_| asked.deeds().is_none() && matches!(leads, Leads::Inside(_)));
+    let odd = paths::odd_name(path, windows)
+        .filter(|_| asked.deeds().is_none() && matches!(leads, Leads::Inside(_)));
     if let Some(why) = odd {
-        return Some(internals(touch, path).unwrap_or_else(|| {
-            soft_with(NAME, "odd-name", format!("`{path}`: {why}"), inside())
-        }));
+        return Some(
+            internals(touch, path).unwrap_or_else(|| {
+                soft_with(NAME, "odd-name", format!("`{path}`: {why}"), inside())
+            }),
+        );
     }
     if paths::is_encoded_climb(path) {
         let message = format!("`{path}` leaves the worktree for whoever decodes it");
@@ -78,16 +84,27 @@ fn one(asked: &Asked<'_>, touch: &Touch) -> Option<Finding> {
                 .or_else(|| stands(touch, fact, commands))
                 .or_else(|| taken_for_another(asked, touch, path))
         }
-        (_, Known::Yes(fact)) => Some(leaves(asked, touch, fact.leads.as_deref(), fact.through_link)),
-        (Leads::Outside(_), Known::No(_) | Known::Unasked) => Some(leaves(asked, touch, None, false)),
-        (Leads::Inside(_) | Leads::Wrong(_), Known::No(why)) => internals(touch, path).or_else(|| {
-            let message = format!("what stands at `{path}` could not be found out: {why}");
-            Some(soft(NAME, "path-unknown", message))
-        }),
-        (Leads::Inside(_) | Leads::Wrong(_), Known::Unasked) => internals(touch, path).or_else(|| {
-            let message = format!("nobody looked what stands at `{path}`");
-            Some(soft(NAME, "path-unknown", message))
-        }),
+        (_, Known::Yes(fact)) => Some(leaves(
+            asked,
+            touch,
+            fact.leads.as_deref(),
+            fact.through_link,
+        )),
+        (Leads::Outside(_), Known::No(_) | Known::Unasked) => {
+            Some(leaves(asked, touch, None, false))
+        }
+        (Leads::Inside(_) | Leads::Wrong(_), Known::No(why)) => {
+            internals(touch, path).or_else(|| {
+                let message = format!("what stands at `{path}` could not be found out: {why}");
+                Some(soft(NAME, "path-unknown", message))
+            })
+        }
+        (Leads::Inside(_) | Leads::Wrong(_), Known::Unasked) => {
+            internals(touch, path).or_else(|| {
+                let message = format!("nobody looked what stands at `{path}`");
+                Some(soft(NAME, "path-unknown", message))
+            })
+        }
     }
 }
 
@@ -97,9 +114,18 @@ fn taken_for_another(asked: &Asked<'_>, touch: &Touch, path: &str) -> Option<Fin
     if touch.how != How::Write || !is_new {
         return None;
     }
-    let say = |why: String| soft_with(NAME, "name-like-another", why, use_path("a name in plain letters, or the file that stands"));
+    let say = |why: String| {
+        soft_with(
+            NAME,
+            "name-like-another",
+            why,
+            use_path("a name in plain letters, or the file that stands"),
+        )
+    };
     if let Some(name) = lookup::alike(asked.context.facts, path) {
-        return Some(say(format!("`{path}` is, where names do not differ by case, `{name}`, which stands already")));
+        return Some(say(format!(
+            "`{path}` is, where names do not differ by case, `{name}`, which stands already"
+        )));
     }
     paths::seems_another(path).map(|why| say(format!("`{path}`: {why}")))
 }
@@ -140,7 +166,10 @@ fn leaves(asked: &Asked<'_>, touch: &Touch, leads: Option<&str>, through_link: b
     let home = asked.context.home;
     let text = elsewhere::absolute(path, asked.context.worktree, home);
     if text.is_none() && leads.is_none() {
-        return refuse("outside-worktree", "it is an address or a share, not a path");
+        return refuse(
+            "outside-worktree",
+            "it is an address or a share, not a path",
+        );
     }
     // A link's own text says nothing about where it leads.
     let text = text.filter(|_| !through_link || leads.is_none());
@@ -157,7 +186,10 @@ fn leaves(asked: &Asked<'_>, touch: &Touch, leads: Option<&str>, through_link: b
             }
             let covers = |place: &&&str| elsewhere::covers_home(place, home);
             if touch.how == How::Walk && places.iter().any(|place| covers(&place)) {
-                return refuse("outside-secret", "it holds a home directory, with all its secrets");
+                return refuse(
+                    "outside-secret",
+                    "it holds a home directory, with all its secrets",
+                );
             }
             soft_with(NAME, "outside-worktree", message, inside())
         }
@@ -165,7 +197,14 @@ fn leaves(asked: &Asked<'_>, touch: &Touch, leads: Option<&str>, through_link: b
 }
 
 /// Directories that package managers fill with further names of files in their stores.
-const STORES: [&str; 6] = ["node_modules", ".venv", "venv", "target", "vendor", ".pnpm-store"];
+const STORES: [&str; 6] = [
+    "node_modules",
+    ".venv",
+    "venv",
+    "target",
+    "vendor",
+    ".pnpm-store",
+];
 
 /// Judges what stands there.
 fn stands(touch: &Touch, found: &PathFact, commands: bool) -> Option<Finding> {
@@ -191,7 +230,8 @@ fn stands(touch: &Touch, found: &PathFact, commands: bool) -> Option<Finding> {
             Some(hard(NAME, "hard-linked", message, next))
         }
         PathKind::File if found.hard_linked && touch.how == How::Read && !stored() => {
-            let message = format!("`{path}` has another name, which may stand outside the worktree");
+            let message =
+                format!("`{path}` has another name, which may stand outside the worktree");
             Some(soft_with(NAME, "hard-linked", message, inside()))
         }
         // A command that is given a directory makes files in it (`cp a b dir`); only a tool writes its text there.
@@ -201,80 +241,13 @@ fn stands(touch: &Touch, found: &PathFact, commands: bool) -> Option<Finding> {
         }
         PathKind::Directory if touch.how == How::Delete => {
             let message = format!("`{path}` is a directory: everything below it would go");
-            Some(soft_with(NAME, "deletes-directory", message, use_path("the files, one by one")))
+            Some(soft_with(
+                NAME,
+                "deletes-directory",
+                message,
+                use_path("the files, one by one"),
+            ))
         }
         PathKind::Special | PathKind::File | PathKind::Directory | PathKind::Absent => None,
     }
 }
-
-/// Lines on which it speaks, with the rule.
-const MATCHES: &[(&str, &str)] = &[
-    (r#"{"tool": "write_file", "args": {"path": "Src/new.rs", "content": "x"}}"#, "name-like-another"),
-    (r#"{"tool": "run_command", "args": {"command": "cp a.txt Src/new.rs"}}"#, "name-like-another"),
-    (r#"{"tool": "write_file", "args": {"path": "src/new.rs.", "content": "x"}}"#, "name-like-another"),
-    (r#"{"tool": "write_file", "args": {"path": "src/new-\u0430.rs", "content": "x"}}"#, "name-like-another"),
-    (r#"{"tool": "write_file", "args": {"path": "src/new-ma\u0456n.rs", "content": "x"}}"#, "name-like-another"),
-    (r#"{"tool": "write_file", "args": {"path": "src/new-cafe\u0301.rs", "content": "x"}}"#, "name-like-another"),
-    (r#"{"tool": "write_file", "args": {"path": "src/new-\uff41.rs", "content": "x"}}"#, "name-like-another"),
-    (r#"{"tool": "read_file", "args": {"path": "../other/a.rs"}}"#, "outside-worktree"),
-    (r#"{"tool": "read_file", "args": {"path": "/etc/passwd"}}"#, "outside-worktree"),
-    (r#"{"tool": "read_file", "args": {"path": "~/.bashrc"}}"#, "outside-worktree"),
-    (r#"{"tool": "read_file", "args": {"path": "src/../../x"}}"#, "outside-worktree"),
-    (r#"{"tool": "read_file", "args": {"path": "file:///etc/shadow"}}"#, "outside-worktree"),
-    (r#"{"tool": "read_file", "args": {"path": "C:\\Windows\\x.ini"}}"#, "outside-worktree"),
-    (r#"{"tool": "read_file", "args": {"path": "\\\\host\\share\\x"}}"#, "outside-worktree"),
-    (r#"{"tool": "read_file", "args": {"path": "link-out/x.txt"}}"#, "outside-worktree"),
-    (r#"{"tool": "read_file", "args": {"path": "/proc/self/environ"}}"#, "special-file"),
-    (r#"{"tool": "run_command", "args": {"command": "cat link-out/*"}}"#, "outside-worktree"),
-    (r#"{"tool": "run_command", "args": {"command": "rm -f link-out/*.log"}}"#, "outside-worktree"),
-    (r#"{"tool": "read_file", "args": {"path": "/var/run/docker.sock"}}"#, "special-file"),
-    (r#"{"tool": "read_file", "args": {"path": "~/.bash_history"}}"#, "outside-secret"),
-    (r#"{"tool": "read_file", "args": {"path": "/Users/dev/Library/Keychains/login.keychain-db"}}"#, "outside-secret"),
-    (r#"{"tool": "search", "args": {"pattern": "key", "path": "/home/dev"}}"#, "outside-secret"),
-    (r#"{"tool": "search", "args": {"pattern": "x", "glob": "../**/*.rs"}}"#, "outside-worktree"),
-    (r#"{"tool": "write_file", "args": {"path": "~/.bashrc", "content": "x"}}"#, "outside-worktree"),
-    (r#"{"tool": "write_file", "args": {"path": ".G\u0131T/config", "content": "x"}}"#, "git-internals"),
-    (r#"{"tool": "write_file", "args": {"path": "deps/x.git/hooks/post-checkout", "content": "x"}}"#, "bare-repository"),
-    (r#"{"tool": "read_file", "args": {"path": "hard.txt"}}"#, "hard-linked"),
-    (r#"{"tool": "read_file", "args": {"path": "..%2F..%2fetc"}}"#, "encoded-path"),
-    (r#"{"tool": "list_files", "args": {"path": "/"}}"#, "outside-secret"),
-    (r#"{"tool": "write_file", "args": {"path": "dir", "content": "x"}}"#, "is-directory"),
-    (r#"{"tool": "delete_file", "args": {"path": "dir"}}"#, "deletes-directory"),
-    (r#"{"tool": "read_file", "args": {"path": ".git/config"}}"#, "git-internals"),
-    (r#"{"tool": "write_file", "args": {"path": ".GIT/hooks/pre-commit", "content": "x"}}"#, "git-internals"),
-    (r#"{"tool": "write_file", "args": {"path": ".git./hooks/x", "content": "x"}}"#, "git-internals"),
-    (r#"{"tool": "write_file", "args": {"path": "a/GIT~1/config", "content": "x"}}"#, "git-internals"),
-    (r#"{"tool": "write_file", "args": {"path": ".git::$INDEX_ALLOCATION/x", "content": "x"}}"#, "git-internals"),
-    (r#"{"tool": "write_file", "args": {"path": ".g\u200cit/config", "content": "x"}}"#, "git-internals"),
-    (r#"{"tool": "write_file", "args": {"path": "\uff0egit/config", "content": "x"}}"#, "git-internals"),
-    (r#"{"tool": "write_file", "args": {"path": "src/\u202esr.bil", "content": "x"}}"#, "bad-path"),
-    (r#"{"tool": "read_file", "args": {"path": "src/a\u0000.rs"}}"#, "bad-path"),
-    (r#"{"tool": "write_file", "args": {"path": "src/a\nb.rs", "content": "x"}}"#, "bad-path"),
-    (r#"{"tool": "write_file", "args": {"path": "hard.txt", "content": "x"}}"#, "hard-linked"),
-    (r#"{"tool": "read_file", "args": {"path": "pipe1"}}"#, "special-file"),
-    (r#"{"tool": "read_file", "args": {"path": ""}}"#, "empty-path"),
-    (r#"{"tool": "write_file", "args": {"path": "src/ /a.rs", "content": "x"}}"#, "odd-name"),
-    (r#"{"tool": "read_file", "args": {"path": "unknown.txt"}}"#, "path-unknown"),
-    (r#"{"tool": "delete_file", "args": {"path": "."}}"#, "worktree-root"),
-];
-
-/// Lines on which it says nothing.
-const PASSES: &[&str] = &[
-    r#"{"tool": "write_file", "args": {"path": "docs/new-\u0434\u043e\u043c.md", "content": "x"}}"#,
-    r#"{"tool": "write_file", "args": {"path": "docs/new-caf\u00e9.md", "content": "x"}}"#,
-    r#"{"tool": "read_file", "args": {"path": "src/a.rs"}}"#,
-    r#"{"tool": "read_file", "args": {"path": "./src//a.rs"}}"#,
-    r#"{"tool": "read_file", "args": {"path": "..data/x.txt"}}"#,
-    r#"{"tool": "read_file", "args": {"path": "src/git/hooks/mod.rs"}}"#,
-    r#"{"tool": "read_file", "args": {"path": ".gitignore"}}"#,
-    r#"{"tool": "read_file", "args": {"path": ".github/x.md"}}"#,
-    r#"{"tool": "write_file", "args": {"path": "src/a/../b.rs", "content": "x"}}"#,
-    r#"{"tool": "read_file", "args": {"path": "node_modules/a/hard.js"}}"#,
-    r#"{"tool": "search", "args": {"pattern": "x", "glob": "**/*.rs"}}"#,
-    r#"{"tool": "search", "args": {"pattern": "x", "glob": "src/**/*.rs"}}"#,
-    r#"{"tool": "list_files", "args": {"path": ""}}"#,
-    r#"{"tool": "list_files", "args": {"path": "."}}"#,
-    r#"{"tool": "read_file", "args": {"path": "/home/dev/wt/feature-42/src/a.rs"}}"#,
-    r#"{"tool": "search", "args": {"pattern": "x"}}"#,
-    r#"{"tool": "run_command", "args": {"command": "cat src/a.rs | head -n 5"}}"#,
-];

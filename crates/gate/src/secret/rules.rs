@@ -96,6 +96,11 @@ const BLOCKS: [&str; 4] = [
 
 pub(super) static RULES: LazyLock<Rules> = LazyLock::new(Rules::read);
 
+/// Reads all rules, which the first text would otherwise wait for.
+pub(super) fn compile_ahead() {
+    LazyLock::force(&RULES);
+}
+
 impl Rules {
     fn read() -> Self {
         let mut words: Vec<(String, Target)> = Vec::new();

@@ -29,8 +29,8 @@ pub(crate) fn places(
     };
     let leads = surroundings::leads(whereabouts, leave.env());
     let one = |command: &&str| {
-        let outcome = match Bench::new(leave, &at, &bounds.late()) {
-            Ok(mut bench) => bench.unreadable(unreadable, command, end),
+        let outcome = match Bench::new(leave, &at, (end, &bounds.late())) {
+            Ok(mut bench) => bench.unreadable(unreadable, command),
             Err(why) => Outcome::Untried(why),
         };
         PlaceTrial {

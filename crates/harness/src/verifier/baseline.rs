@@ -52,6 +52,7 @@ pub(super) fn unfit(
         Some(Declared {
             argv: gate::argv_of(&it.command)?,
             command: it.command.clone(),
+            build: None,
         })
     });
     let leave = by_hand.leave(site.repo.root.clone(), commands.collect(), apart);

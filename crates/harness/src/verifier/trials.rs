@@ -63,9 +63,13 @@ impl<'a> Level<'a> {
 
     /// Leave to copy the working tree, and to run there what passed.
     fn leave(&self) -> Option<Leave> {
-        let declared = self.green().into_iter().map(|command| Declared {
-            argv: gate::argv_of(command).unwrap_or_default(),
-            command: command.to_owned(),
+        let declared = self.green().into_iter().map(|command| {
+            let argv = gate::argv_of(command).unwrap_or_default();
+            Declared {
+                build: verify::build_of(&argv),
+                argv,
+                command: command.to_owned(),
+            }
         });
         let root = self.site.repo.root.clone();
         let by_hand = self.by_hand?;

@@ -115,4 +115,7 @@ pub struct Declared {
     pub command: String,
     /// It as argv.
     pub argv: Vec<String>,
+    /// What builds all that it runs, and runs none of it, where its tool can be told to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build: Option<Vec<String>>,
 }

@@ -535,6 +535,7 @@ fn decided() -> Vec<(&'static str, Decided)> {
         commands: vec![Declared {
             command: "cargo test".into(),
             argv: vec!["cargo".into(), "test".into()],
+            build: None,
         }],
         bounds: Falsify::default(),
         unreadable: vec![RelPath::new("src/a.rs").unwrap()],

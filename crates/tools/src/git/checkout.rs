@@ -287,6 +287,14 @@ impl Repo {
         Ok(unknown.next().map(|it| names::held(it)))
     }
 
+    /// Files that the index marks as left out of the checkout on purpose: those of a sparse checkout.
+    pub(crate) fn left_out_of_checkout(&self) -> Result<BTreeSet<Vec<u8>>, GitError> {
+        let listing = self.call(words(["ls-files", "-t", "-z"]))?.bytes()?;
+        let lines = listing.split(|byte| *byte == 0);
+        let paths = lines.filter_map(|line| line.strip_prefix(b"S "));
+        Ok(paths.map(<[u8]>::to_vec).collect())
+    }
+
     /// Those of these files that were changed and that git was told not to look at (`assume-unchanged`, `skip-worktree`):
     /// it would overwrite them, or leave them as they are and call them the new ones.
     fn changed_in_secret(&self, differ: &[Difference]) -> Result<Vec<String>, GitError> {

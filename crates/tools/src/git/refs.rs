@@ -120,6 +120,13 @@ impl Repo {
             .map_err(|_| GitError::MissingBranch(revision.to_owned()))
     }
 
+    /// Whether a part of the history was left out when this was cloned.
+    #[must_use]
+    pub fn is_shallow(&self) -> bool {
+        let cut = std::fs::metadata(self.common_dir.join("shallow"));
+        cut.is_ok_and(|it| it.len() > 0)
+    }
+
     /// Whether refs are plain files, which may be read and written as such.
     pub(crate) fn has_plain_refs(&self) -> bool {
         self.plain_refs

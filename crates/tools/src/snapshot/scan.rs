@@ -234,7 +234,7 @@ impl<'a> Scan<'a> {
     }
 
     fn gone(&mut self, path: &[u8]) {
-        if self.tree.get_mut(path).is_some() {
+        if self.tree.get_mut(path).is_some() && !self.tree.sparse.contains(path) {
             self.other_attributes |= is_attributes(path);
             self.tree.remove(path);
             self.note(path, 'D');

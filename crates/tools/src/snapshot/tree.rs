@@ -19,6 +19,8 @@ pub(super) struct Tree {
     pub(super) files: usize,
     /// Paths of the leaves that are commits of other repositories.
     pub(super) modules: BTreeSet<Vec<u8>>,
+    /// Paths that the checkout leaves out on purpose (a sparse checkout): that nothing stands there says nothing.
+    pub(super) sparse: BTreeSet<Vec<u8>>,
     /// Scans made so far.
     pub(super) scans: u32,
     /// What the last full scan came by, if its times tell whether anything has changed since.

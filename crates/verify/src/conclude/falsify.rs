@@ -50,9 +50,16 @@ fn dropped_link(link: &str, trial: &Trial) -> Option<Judged> {
                 Judged::failed("HOLLOW", 5, EVIDENCE_CANNOT_FAIL, reason).at(Some(trial.line));
             Some(judged.mend(format!("a test that fails without the link {link}")))
         }
+        Outcome::Untried(why) => Some(unknown(why).at(Some(trial.line))),
         // Nothing was learnt: notes say so.
-        Outcome::Unbuilt(_) | Outcome::Untried(_) => None,
+        Outcome::Unbuilt(_) => None,
     }
+}
+
+/// What was not tried to its end is not known, and nothing passes for it.
+fn unknown(why: &str) -> Judged {
+    let reason = format!("whether its evidence can fail is not known: {why}");
+    Judged::unknown(5, BREAK_UNTRIED, reason)
 }
 
 /// What is no gap by itself: some of what was broken went unnoticed.
@@ -132,8 +139,12 @@ fn file(trials: &[&Trial]) -> Option<Judged> {
         );
         return Some(Judged::verified("VERIFIED", 5, reason));
     }
-    // Nothing was tried to the end: notes say so.
-    None
+    // What was tried and does not build says nothing of tests: notes say so.
+    let untried = trials.iter().find_map(|it| match &it.outcome {
+        Outcome::Untried(why) => Some((it, why)),
+        Outcome::Noticed(_) | Outcome::Survived | Outcome::Unbuilt(_) => None,
+    });
+    untried.map(|(trial, why)| unknown(why).at(Some(trial.line)))
 }
 
 fn unnoticed(kind: How, survived: &[&Trial]) -> Judged {

@@ -275,27 +275,3 @@ fn telling(tail: &str) -> Option<&str> {
         .find(|line| runner::names_failure(line))
         .or_else(|| lines().next())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::with_tail;
-
-    #[test]
-    fn what_failed_is_named_where_the_output_names_it() {
-        let node = "not ok 1 - a slug\n  ---\n  code: 'ERR_ASSERTION'\n  ...\n1..1\n# tests 1\n# fail 1\n# duration_ms 45.2\n";
-        let pytest = "FAILED tests/test_a.py::test_slug - assert 1 == 2\n1 failed in 0.03s\n";
-        let go = "--- FAIL: TestSlug (0.00s)\n    a_test.go:3: x\nFAIL\nFAIL\texample.com/a\t0.003s\nFAIL\n";
-        for (tail, said) in [
-            (node, "exit: not ok 1 - a slug"),
-            (
-                pytest,
-                "exit: FAILED tests/test_a.py::test_slug - assert 1 == 2",
-            ),
-            (go, "exit: FAIL example.com/a …"),
-            ("one\n\u{1b}two\n\n", "exit: two"),
-            ("", "exit"),
-        ] {
-            assert_eq!(with_tail("exit".to_owned(), tail), said);
-        }
-    }
-}

@@ -153,21 +153,3 @@ fn says_little(name: &str) -> bool {
     let little = |word: &&str| lower.contains(*word) && !(quantifies && *word == "any");
     LITTLE.iter().any(little)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::says_little;
-
-    #[test]
-    fn names_that_say_that_little_is_the_point() {
-        for (name, little) in [
-            ("Nop.close", true),
-            ("matchAny", true),
-            ("Set.ContainsAny", false),
-            ("hasAnyOf", false),
-            ("total", false),
-        ] {
-            assert_eq!(says_little(name), little, "{name}");
-        }
-    }
-}

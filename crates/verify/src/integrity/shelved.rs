@@ -90,28 +90,3 @@ fn is_tracked(text: &str) -> bool {
     });
     text.contains("://") || number || key
 }
-
-#[cfg(test)]
-mod tests {
-    use super::is_outside;
-
-    #[test]
-    fn reasons_outside_a_change() {
-        for (reason, outside) in [
-            ("", false),
-            ("#[ignore]", false),
-            ("#[ignore = \"needs a running server\"]", true),
-            ("@Disabled(\"flaky on CI\")", false),
-            ("@Disabled(\"flaky on Windows\")", false),
-            ("@Disabled(\"fails on Windows, see #12\")", true),
-            ("t.Skip(\"takes seconds\")", true),
-            ("t.Skip(\"TODO: enable once the server is there\")", false),
-            ("@pytest.mark.skip(reason=\"https://a.b/issues/1\")", true),
-            ("xfail(reason=\"depends on the pickle module\")", false),
-            ("// blocked by ABC-12", true),
-            ("// UTF-8 is not handled", false),
-        ] {
-            assert_eq!(is_outside(reason), outside, "{reason}");
-        }
-    }
-}

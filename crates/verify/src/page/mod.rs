@@ -1,6 +1,7 @@
 //! A report for others: `VERIFICATION.md` and JSON.
 
 mod accepted;
+mod annotations;
 mod json;
 mod verdict;
 mod yaml;
@@ -8,6 +9,7 @@ mod yaml;
 use ledger::report::{Item, ItemKind, ItemStatus, ReVerification, Report};
 use serde_json::Value;
 
+pub use annotations::{code_quality, workflow_commands};
 pub use json::json;
 
 use yaml::{Node, Yaml};

@@ -779,3 +779,22 @@ fn what_other_strings_of_the_file_have_is_meant_in_one() {
     let called = "class A { #flag(a) { return a + 1; } }\n";
     check(TS, asks, &page(own, called), "no", "only in a string");
 }
+
+/// Languages without a grammar here have comments too, each its own.
+#[test]
+fn text_in_a_comment_is_none_in_any_language() {
+    for (path, text, stands) in [
+        ("a.sql", "select 1 -- wanted\n", false),
+        ("a.sql", "select wanted -- one\n", true),
+        ("a.rb", "a # wanted\n", false),
+        ("a.kt", "a /* b\nwanted */ d // e\n", false),
+        ("a.kt", "a /* b\nc */ wanted // e\n", true),
+        ("a.kt", "a /* never closed, wanted", false),
+        ("a.md", "# wanted\n", true),
+        ("a.html", "<b><!-- wanted --></b>\n", false),
+        ("deploy/Dockerfile", "# wanted\nRUN a\n", false),
+    ] {
+        let item = world(path, "      contains: wanted\n", text).only(ItemKind::Artifact);
+        assert_eq!(answer(&item) != "no", stands, "{path}: {item:#?}");
+    }
+}

@@ -132,3 +132,39 @@ fn what_was_declared_fails_the_same_only_where_it_says_the_same() {
         assert_eq!(told, same, "{}---\n{}", without.tail, with.tail);
     }
 }
+
+/// How long something took differs from run to run; every other number says something.
+#[test]
+fn how_long_it_took_is_left_out_and_nothing_else() {
+    let of = |output: &str| Evidence {
+        tail: output.to_owned(),
+        failure: Some(failure(output)),
+        ..record("e1", "sh check.sh", Some(1))
+    };
+    for (without, with, same) in [
+        (
+            "no sums; finished in 0.03s",
+            "no sums; finished in 1.25s",
+            true,
+        ),
+        ("2 sums in 1m2.5s", "2 sums in 3m0.5s", true),
+        ("2 sums in 1m2.5s", "3 sums in 1m2.5s", false),
+        ("sums (12ms) a 3 b", "sums (7ms) a 3 b", true),
+        ("sums (12ms) a 3 b", "sums (12ms) a 4 b", false),
+        ("Time: 0.5 s, 3 suites", "Time: 12 s, 3 suites", true),
+        ("# duration_ms 45.2", "# duration_ms 4.7", true),
+        (
+            "expected 3 items, 12 found at 10ms",
+            "expected 3 items, 13 found at 10ms",
+            false,
+        ),
+        ("a.b 1.2.3 v3s x12ms 5", "a.b 1.2.4 v3s x12ms 5", false),
+        ("a.b 1.2.3 v3s x12ms 5", "a.b 1.2.3 v4s x12ms 5", false),
+    ] {
+        assert_eq!(
+            fails_the_same(&of(without), &of(with)),
+            same,
+            "{without}\n{with}"
+        );
+    }
+}

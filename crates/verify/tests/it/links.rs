@@ -1,6 +1,8 @@
 //! Level 3: the traps of key links.
 
+use ledger::ids::RelPath;
 use ledger::report::{Item, ItemKind};
+use ledger::scope::Scope;
 
 use crate::world::{World, answer, sound};
 
@@ -680,5 +682,43 @@ fn a_script_of_a_package_is_named_in_a_text() {
         ];
         let found = item("setup.py", to, pattern, &files);
         assert_eq!(answer(&found), wanted, "{found:#?}");
+    }
+}
+
+#[test]
+fn a_short_name_means_the_one_file_that_it_ends() {
+    let path = |text: &str| RelPath::new(text).unwrap();
+    let files = [
+        "src/components/Chat.tsx",
+        "src/app/api/chat/route.ts",
+        "src/app/api/user/route.ts",
+        "src/user.ts",
+        "prisma/schema.prisma",
+        "index.ts",
+    ];
+    for (short, meant) in [
+        ("Chat.tsx", Some("src/components/Chat.tsx")),
+        ("components/Chat", Some("src/components/Chat.tsx")),
+        ("api/chat", Some("src/app/api/chat/route.ts")),
+        ("chat/route.ts", Some("src/app/api/chat/route.ts")),
+        ("schema.prisma", Some("prisma/schema.prisma")),
+        // Named in full, or by nothing, or by what two files are called.
+        ("src/components/Chat.tsx", None),
+        ("hat.tsx", None),
+        ("Chat.ts", None),
+        ("route.ts", None),
+        ("user", None),
+        ("index.ts", None),
+    ] {
+        let mut plan = World::new(&format!(
+            "  key_links:\n    - from: {short}\n      to: other.ts\n      via: call\n"
+        ))
+        .plan;
+        plan.tasks[0].files = Scope::of_files(files.map(path));
+        let mut looked_at = verify::paths(&plan, &[]);
+        looked_at.retain(|it| ![short, "other.ts"].contains(&it.as_str()));
+        let looked_at: Vec<&str> = looked_at.iter().map(RelPath::as_str).collect();
+        let meant: Vec<&str> = meant.into_iter().collect();
+        assert_eq!(looked_at, meant, "{short}");
     }
 }

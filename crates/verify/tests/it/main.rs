@@ -6,6 +6,7 @@ mod artifacts;
 mod asked;
 mod baseline;
 mod build;
+mod build_of;
 mod changes;
 mod choices;
 mod given;

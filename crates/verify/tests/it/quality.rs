@@ -305,3 +305,24 @@ fn what_is_off_is_not_spoken_of_and_what_is_missing_is() {
         assert!(page.contains(words), "{words}: {page}");
     }
 }
+
+#[test]
+fn a_coverage_report_is_summed_and_lines_count_where_it_has_no_sums() {
+    for (text, lines, hit) in [
+        ("SF:a\nLF:10\nLH:8\nend_of_record\n", 10, 8),
+        (
+            "SF:a\nDA:1,1\nDA:2,0\nend_of_record\nSF:b\nDA:1,5\nend_of_record",
+            3,
+            2,
+        ),
+        // The last record need not be closed, and more hits than lines are no more than all.
+        ("SF:a\nLF:2\nLH:9\n", 2, 2),
+        ("no report", 0, 0),
+        ("LF:x\nLH:\nDA:,\n", 1, 0),
+    ] {
+        let mut meter = Meter::new(&world(&["coverage"]).options);
+        meter.coverage("lcov.info", text, true);
+        let coverage = meter.finish().coverage.expect("a report");
+        assert_eq!((coverage.lines, coverage.hit), (lines, hit), "{text}");
+    }
+}

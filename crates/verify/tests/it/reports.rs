@@ -512,3 +512,27 @@ fn whatever_is_mixed_nothing_passes_that_is_not_verified() {
     }
     assert_eq!(seen.len(), 3, "all three are reached");
 }
+
+#[test]
+fn what_failed_is_named_where_the_output_names_it() {
+    let node = "not ok 1 - a slug\n  ---\n  code: 'ERR_ASSERTION'\n  ...\n1..1\n# tests 1\n# fail 1\n# duration_ms 45.2\n";
+    let pytest = "FAILED tests/test_a.py::test_slug - assert 1 == 2\n1 failed in 0.03s\n";
+    let go =
+        "--- FAIL: TestSlug (0.00s)\n    a_test.go:3: x\nFAIL\nFAIL\texample.com/a\t0.003s\nFAIL\n";
+    for (tail, said) in [
+        (node, "`a`: exit code 1: not ok 1 - a slug"),
+        (
+            pytest,
+            "`a`: exit code 1: FAILED tests/test_a.py::test_slug - assert 1 == 2",
+        ),
+        (go, "`a`: exit code 1: FAIL example.com/a …"),
+        ("one\n\u{1b}two\n\n", "`a`: exit code 1: two"),
+        ("", "`a`: exit code 1"),
+    ] {
+        let mut world = World::new(TRUTH).steps(&["a"]);
+        let mut evidence = record("e1", "a", Some(1));
+        evidence.tail = tail.to_owned();
+        world.evidence.push(evidence);
+        assert_eq!(world.only(ItemKind::Truth).reason, said, "{tail}");
+    }
+}

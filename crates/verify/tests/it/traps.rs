@@ -180,7 +180,7 @@ fn every_trap_is_answered_rightly() {
 
 #[test]
 fn the_page_lists_every_trap() {
-    let path = root().join("docs/verification.md");
+    let path = root().join("corpus/verify/README.md");
     let page = std::fs::read_to_string(&path).unwrap();
     let (begin, end) = ("<!-- traps -->\n", "<!-- /traps -->\n");
     let (head, rest) = page.split_once(begin).unwrap();

@@ -323,11 +323,17 @@ fn a_link_that_nobody_misses_is_a_gap_that_names_it() {
         met.reason,
         "`t` notices when `list` is cut off in `src/app.ts`"
     );
-    for outcome in [Outcome::Unbuilt(t()), Outcome::Untried("why".to_owned())] {
-        let (none, notes) = item(outcome);
-        assert_eq!(none, None);
-        assert!(notes[0].contains("not known for `list`"), "{notes:?}");
-    }
+    let (none, notes) = item(Outcome::Unbuilt(t()));
+    assert_eq!(none, None);
+    assert!(notes[0].contains("not known for `list`"), "{notes:?}");
+    let (open, notes) = item(Outcome::Untried("why".to_owned()));
+    let open = open.expect("an item");
+    assert_eq!(open.status, ItemStatus::Unknown);
+    assert_eq!(
+        open.reason,
+        "whether its evidence can fail is not known: why"
+    );
+    assert!(notes[0].contains("not known for `list`"), "{notes:?}");
 }
 
 #[test]

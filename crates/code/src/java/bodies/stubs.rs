@@ -7,7 +7,7 @@ use crate::java::deeds;
 use crate::java::faults::errors;
 use crate::java::faults::silent;
 use crate::java::proofs::asserts;
-use crate::java::proofs::tests;
+use crate::java::proofs::vacuous;
 use crate::java::shape;
 use crate::java::values;
 use crate::moot;
@@ -56,7 +56,7 @@ pub(in crate::java) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<
     found.extend(flow::find(scan, definitions));
     found.extend(deeds::stored(scan));
     found.extend(moot::find(scan));
-    found.extend(tests::find(scan));
+    found.extend(vacuous::find(scan));
     scan::settle(found)
 }
 

@@ -2,5 +2,5 @@
 
 pub(super) mod asserts;
 pub(super) mod lax;
-pub(super) mod tests;
+pub(super) mod vacuous;
 pub(super) mod vain;

@@ -8,7 +8,7 @@ use super::{entries, modules, resolve};
 use crate::facts::Facts;
 use crate::language::Language;
 use crate::parts::{Definition, DefinitionKind, Import};
-use crate::project::tests::{PYTHON_FOLDERS, is_named_test};
+use crate::project::test_paths::{PYTHON_FOLDERS, is_named_test};
 use crate::project::world::World;
 use crate::project::{At, EntryKind, Target, is_test_path};
 

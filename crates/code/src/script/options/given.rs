@@ -306,23 +306,3 @@ fn one_by_one<'t>(body: Node<'t>, name: &str) -> Option<BTreeSet<&'t str>> {
     }
     Some(asked)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::is_code;
-
-    #[test]
-    fn comments_that_are_code() {
-        let cases = [
-            ("// opts.storage.setItem(opts.key, ...)", true),
-            ("/* await save(it); */", false),
-            ("// save(it);", true),
-            ("// console.log(it)", false),
-            ("// nothing to do (yet)", false),
-            ("// see store.ts (line 4)", false),
-        ];
-        for (text, wanted) in cases {
-            assert_eq!(is_code(text), wanted, "{text}");
-        }
-    }
-}

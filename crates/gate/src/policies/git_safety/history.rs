@@ -15,18 +15,25 @@ pub(super) fn comes(walk: &Walk<'_>, call: &Call) -> Option<Comes> {
         "reset" => reset(walk, call),
         "rebase" => rebase(walk, call),
         "merge" | "cherry-pick" | "revert" | "am" => merge(call),
-        "filter-branch" | "filter-repo" | "fast-import" | "update-server-info" | "unpack-objects" | "index-pack" => {
-            denied("rewrites-history", format!("`git {}` rewrites or drops whole histories", call.verb))
-        }
+        "filter-branch" | "filter-repo" | "fast-import" | "update-server-info"
+        | "unpack-objects" | "index-pack" => denied(
+            "rewrites-history",
+            format!("`git {}` rewrites or drops whole histories", call.verb),
+        ),
         "replace" if call.has(&["l", "list"]) || call.operands.is_empty() => Comes::Looks,
-        "replace" | "update-ref" => {
-            denied("rewrites-history", format!("`git {}` changes what names and objects stand for", call.verb))
-        }
+        "replace" | "update-ref" => denied(
+            "rewrites-history",
+            format!(
+                "`git {}` changes what names and objects stand for",
+                call.verb
+            ),
+        ),
         "symbolic-ref" if call.operands.len() < 2 && !call.has(&["d", "delete"]) => Comes::Looks,
         "symbolic-ref" => denied("rewrites-history", "it changes what a name stands for"),
-        "reflog expire" | "reflog delete" | "reflog drop" | "reflog write" => {
-            denied("rewrites-history", "the reflog is what brings lost work back")
-        }
+        "reflog expire" | "reflog delete" | "reflog drop" | "reflog write" => denied(
+            "rewrites-history",
+            "the reflog is what brings lost work back",
+        ),
         _ => return None,
     })
 }
@@ -35,7 +42,11 @@ fn commit(call: &Call) -> Comes {
     if call.has(&["dry-run"]) {
         return Comes::Looks;
     }
-    if call.operands.iter().any(|path| crate::secret::names::is_secret(path)) {
+    if call
+        .operands
+        .iter()
+        .any(|path| crate::secret::names::is_secret(path))
+    {
         return denied("commits-secret", "a secret file would be committed");
     }
     Comes::Commits
@@ -43,41 +54,76 @@ fn commit(call: &Call) -> Comes {
 
 /// Ways out of and on with what has stopped half-way.
 fn resumes(call: &Call) -> bool {
-    call.has(&["abort", "continue", "quit", "skip", "edit-todo", "resolved", "show-current-patch"])
+    call.has(&[
+        "abort",
+        "continue",
+        "quit",
+        "skip",
+        "edit-todo",
+        "resolved",
+        "show-current-patch",
+    ])
 }
 
 fn merge(call: &Call) -> Comes {
-    if resumes(call) { Comes::Works } else { Comes::Commits }
+    if resumes(call) {
+        Comes::Works
+    } else {
+        Comes::Commits
+    }
 }
 
 fn rebase(walk: &Walk<'_>, call: &Call) -> Comes {
     if resumes(call) {
         return Comes::Works;
     }
-    let target = call.operands.get(1).map(String::as_str).or(walk.branch.as_deref());
+    let target = call
+        .operands
+        .get(1)
+        .map(String::as_str)
+        .or(walk.branch.as_deref());
     match target {
-        Some(branch) if walk.protects(branch) => {
-            denied("protected-branch", format!("it rewrites the protected branch `{branch}`"))
-        }
+        Some(branch) if walk.protects(branch) => denied(
+            "protected-branch",
+            format!("it rewrites the protected branch `{branch}`"),
+        ),
         Some(_) | None => asks("rewrites-branch", "it rewrites the commits of the branch"),
     }
 }
 
 fn branch(walk: &Walk<'_>, call: &Call) -> Comes {
-    let lists = ["l", "list", "a", "all", "r", "remotes", "show-current", "contains", "no-contains", "merged", "no-merged", "points-at"];
+    let lists = [
+        "l",
+        "list",
+        "a",
+        "all",
+        "r",
+        "remotes",
+        "show-current",
+        "contains",
+        "no-contains",
+        "merged",
+        "no-merged",
+        "points-at",
+    ];
     let deletes = call.has(&["d", "delete", "D"]);
     let moves = call.has(&["m", "move", "M", "c", "copy", "C"]);
     let forced = call.has(&["f", "force", "M", "C", "D"]);
     let protected = call.operands.iter().find(|name| walk.protects(name));
     // `branch -m new` renames the branch that is checked out.
-    let own = (moves && call.operands.len() < 2).then_some(walk.branch.as_ref()).flatten();
+    let own = (moves && call.operands.len() < 2)
+        .then_some(walk.branch.as_ref())
+        .flatten();
     let protected = protected.or(own.filter(|own| walk.protects(own)));
     if let Some(name) = protected
         && (deletes || moves || forced)
         // A copy of a protected branch under another name leaves it as it is.
         && !(call.has(&["c", "copy"]) && call.operands.last().is_some_and(|last| !walk.protects(last)))
     {
-        return denied("protected-branch", format!("it moves, renames or drops the protected branch `{name}`"));
+        return denied(
+            "protected-branch",
+            format!("it moves, renames or drops the protected branch `{name}`"),
+        );
     }
     if deletes {
         return discards("a branch is dropped, and with it the way to its commits");
@@ -96,7 +142,18 @@ fn branch(walk: &Walk<'_>, call: &Call) -> Comes {
 }
 
 fn tag(call: &Call) -> Comes {
-    let lists = ["l", "list", "n", "contains", "no-contains", "merged", "no-merged", "points-at", "v", "verify"];
+    let lists = [
+        "l",
+        "list",
+        "n",
+        "contains",
+        "no-contains",
+        "merged",
+        "no-merged",
+        "points-at",
+        "v",
+        "verify",
+    ];
     if call.has(&["d", "delete"]) {
         return discards("a tag is dropped");
     }
@@ -119,13 +176,19 @@ fn checkout(walk: &Walk<'_>, call: &Call) -> Comes {
     if call.has(&["b", "orphan", "t", "track"]) && !call.separated {
         return Comes::Works;
     }
-    if call.separated || call.has(&["p", "patch", "ours", "theirs", "pathspec-from-file"]) || call.operands.len() > 1 {
+    if call.separated
+        || call.has(&["p", "patch", "ours", "theirs", "pathspec-from-file"])
+        || call.operands.len() > 1
+    {
         return discards("changes of files that are not committed are thrown away");
     }
     match call.first() {
         None => Comes::Looks,
         Some(name) if walk.is_own(name) => Comes::Works,
-        Some(_) => asks("leaves-branch", "it goes to another branch, or takes a file's changes away"),
+        Some(_) => asks(
+            "leaves-branch",
+            "it goes to another branch, or takes a file's changes away",
+        ),
     }
 }
 
@@ -148,7 +211,10 @@ fn switch(walk: &Walk<'_>, call: &Call) -> Comes {
 /// `checkout -B` and `switch -C` move a branch that is there already.
 fn forced_branch(walk: &Walk<'_>, name: &str) -> Comes {
     if walk.protects(name) {
-        return denied("protected-branch", format!("it moves the protected branch `{name}`"));
+        return denied(
+            "protected-branch",
+            format!("it moves the protected branch `{name}`"),
+        );
     }
     discards("a branch that is there already is moved")
 }
@@ -165,8 +231,15 @@ fn reset(walk: &Walk<'_>, call: &Call) -> Comes {
         || first.is_some_and(looks_like_path)
         || call.has(&["p", "patch"]);
     // The commits go, what they changed stays staged, on a branch that nobody else has.
-    let back = |word: &str| ["HEAD~", "HEAD^", "@~", "@^"].iter().any(|it| word.starts_with(it));
-    let own = walk.branch.as_deref().is_some_and(|branch| !walk.protects(branch));
+    let back = |word: &str| {
+        ["HEAD~", "HEAD^", "@~", "@^"]
+            .iter()
+            .any(|it| word.starts_with(it))
+    };
+    let own = walk
+        .branch
+        .as_deref()
+        .is_some_and(|branch| !walk.protects(branch));
     let keeps = call.has(&["soft"]) && own && call.operands.len() == 1 && first.is_some_and(back);
     if unstages || keeps {
         return Comes::Works;

@@ -11,7 +11,10 @@ pub(super) fn comes(call: &Call) -> Comes {
     match call.verb.as_str() {
         "remote show" | "remote get-url" => Comes::Looks,
         "remote set-url" => denied("remote", "where git goes is not the agent's to change"),
-        verb if verb.starts_with("remote ") => asks("remote", format!("`git {verb}` changes the repository's remotes")),
+        verb if verb.starts_with("remote ") => asks(
+            "remote",
+            format!("`git {verb}` changes the repository's remotes"),
+        ),
         _ => config(call),
     }
 }
@@ -19,19 +22,35 @@ pub(super) fn comes(call: &Call) -> Comes {
 /// The old spelling (`config key value`, `--get`) and the new (`config set key value`).
 fn config(call: &Call) -> Comes {
     let words: Vec<&str> = call.operands.iter().map(String::as_str).collect();
-    let subcommands = ["list", "get", "set", "unset", "rename-section", "remove-section", "edit"];
+    let subcommands = [
+        "list",
+        "get",
+        "set",
+        "unset",
+        "rename-section",
+        "remove-section",
+        "edit",
+    ];
     let (action, words) = match words.split_first() {
         Some((first, rest)) if subcommands.contains(first) => (*first, rest),
         Some(_) | None => (by_options(call, words.len()), words.as_slice()),
     };
     let changes = !matches!(action, "get" | "list");
     if changes && call.has(&["global", "system", "f", "file", "blob"]) {
-        return denied("config", "settings outside the worktree decide what git runs everywhere");
+        return denied(
+            "config",
+            "settings outside the worktree decide what git runs everywhere",
+        );
     }
     let key = words.first().copied().unwrap_or_default();
     match action {
-        "list" => asks("reads-config", "git's settings may hold addresses with passwords in them"),
-        "get" if call.has(&["get-regexp"]) => asks("reads-config", "git's settings may hold passwords"),
+        "list" => asks(
+            "reads-config",
+            "git's settings may hold addresses with passwords in them",
+        ),
+        "get" if call.has(&["get-regexp"]) => {
+            asks("reads-config", "git's settings may hold passwords")
+        }
         "get" if config::is_plain(key) => Comes::Looks,
         "get" => asks("reads-config", format!("`{key}` may hold a password")),
         "set" => set(key, words.get(1).copied().unwrap_or("true")),
@@ -47,7 +66,14 @@ fn by_options(call: &Call, words: usize) -> &'static str {
         "edit"
     } else if call.has(&["l", "list"]) {
         "list"
-    } else if call.has(&["get", "get-all", "get-regexp", "get-urlmatch", "get-color", "get-colorbool"]) {
+    } else if call.has(&[
+        "get",
+        "get-all",
+        "get-regexp",
+        "get-urlmatch",
+        "get-color",
+        "get-colorbool",
+    ]) {
         "get"
     } else if call.has(&["add", "replace-all"]) || words > 1 {
         "set"
@@ -60,14 +86,19 @@ fn set(key: &str, value: &str) -> Comes {
     match config::setting(key, value) {
         Some(it) if it.level == Level::Deny => denied("config", it.why),
         Some(it) => asks("config", it.why),
-        None => asks("config", format!("`{key}` is changed for everybody who uses the repository")),
+        None => asks(
+            "config",
+            format!("`{key}` is changed for everybody who uses the repository"),
+        ),
     }
 }
 
 /// Taking a setting away may take a guard away.
 fn removed(key: &str) -> Comes {
     match config::setting(key, "\u{fffd}") {
-        Some(it) if it.level == Level::Deny => denied("config", format!("`{key}` is not the agent's to take away")),
+        Some(it) if it.level == Level::Deny => {
+            denied("config", format!("`{key}` is not the agent's to take away"))
+        }
         Some(_) | None => asks("config", format!("`{key}` is taken away")),
     }
 }

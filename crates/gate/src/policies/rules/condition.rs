@@ -27,8 +27,24 @@ const REGEX_BYTES_MAX: usize = 64 * 1024;
 
 /// Operators and functions there are.
 const FUNCTIONS: &[&str] = &[
-    "_?_:_", "_&&_", "_||_", "!_", "-_", "_==_", "_!=_", "_>=_", "_<=_", "_>_", "_<_", "_[_]", "@in",
-    "startsWith", "endsWith", "contains", "matches", "size",
+    "_?_:_",
+    "_&&_",
+    "_||_",
+    "!_",
+    "-_",
+    "_==_",
+    "_!=_",
+    "_>=_",
+    "_<=_",
+    "_>_",
+    "_<_",
+    "_[_]",
+    "@in",
+    "startsWith",
+    "endsWith",
+    "contains",
+    "matches",
+    "size",
 ];
 
 /// A condition that was checked.
@@ -125,11 +141,15 @@ fn outside_of_texts(source: &str) -> Result<Vec<char>, String> {
     while let Some(c) = chars.next() {
         match c {
             '\'' | '"' if before.is_ascii_alphanumeric() || matches!(before, '\'' | '"' | '_') => {
-                return Err("a text stands between single or double quotes, nothing before them".to_owned());
+                return Err(
+                    "a text stands between single or double quotes, nothing before them".to_owned(),
+                );
             }
             '\'' | '"' => skip_text(&mut chars, c)?,
             '/' if before == '/' => return Err("there are no comments".to_owned()),
-            _ if c.is_ascii_alphanumeric() || " \n_()[]{}<>=!&|?:,.+-*/%".contains(c) => out.push(c),
+            _ if c.is_ascii_alphanumeric() || " \n_()[]{}<>=!&|?:,.+-*/%".contains(c) => {
+                out.push(c)
+            }
             _ => return Err(format!("`{}` has no meaning", visible(&c.to_string(), 8))),
         }
         before = c;
@@ -143,7 +163,10 @@ fn skip_text(chars: &mut std::str::Chars<'_>, quote: char) -> Result<(), String>
         match c {
             _ if c == quote => return Ok(()),
             '\\' if !matches!(chars.next(), Some('\\' | '\'' | '"' | 'n' | 't')) => {
-                return Err("behind `\\` stands `\\`, a quote, `n` or `t`; a pattern's `\\d` is `\\\\d`".to_owned());
+                return Err(
+                    "behind `\\` stands `\\`, a quote, `n` or `t`; a pattern's `\\d` is `\\\\d`"
+                        .to_owned(),
+                );
             }
             _ if c.is_control() => return Err("a text ends in its line".to_owned()),
             _ => {}
@@ -164,18 +187,25 @@ impl Walk {
         match &at.expr {
             Expr::Literal(LiteralValue::Bytes(_)) => Err("there are no bytes".to_owned()),
             Expr::Literal(_) => Ok(()),
-            Expr::Ident(name) if self.bound.contains(name) || VARIABLES.contains(&name.as_str()) => {
+            Expr::Ident(name)
+                if self.bound.contains(name) || VARIABLES.contains(&name.as_str()) =>
+            {
                 Ok(())
             }
-            Expr::Ident(name) => Err(format!("there is no `{name}`; there are {}", VARIABLES.join(", "))),
+            Expr::Ident(name) => Err(format!(
+                "there is no `{name}`; there are {}",
+                VARIABLES.join(", ")
+            )),
             Expr::List(list) if list.optional_indices.is_empty() => {
                 list.elements.iter().try_for_each(|it| self.expr(it))
             }
             Expr::Call(call) => self.call(call),
             Expr::Comprehension(it) => self.comprehension(it),
-            Expr::List(_) | Expr::Map(_) | Expr::Struct(_) | Expr::Select(_) | Expr::Unspecified => {
-                Err("there are no fields, maps or messages".to_owned())
-            }
+            Expr::List(_)
+            | Expr::Map(_)
+            | Expr::Struct(_)
+            | Expr::Select(_)
+            | Expr::Unspecified => Err("there are no fields, maps or messages".to_owned()),
         }
     }
 
@@ -200,7 +230,9 @@ impl Walk {
     /// Only what ends in true or false, and not within another one.
     fn comprehension(&mut self, it: &ComprehensionExpr) -> Result<(), String> {
         if !self.bound.is_empty() {
-            return Err("`exists`, `all` and `exists_one` don't stand within each other".to_owned());
+            return Err(
+                "`exists`, `all` and `exists_one` don't stand within each other".to_owned(),
+            );
         }
         let Expr::Call(step) = &it.loop_step.expr else {
             return Err("only `exists`, `all` and `exists_one` go over lists".to_owned());
@@ -232,7 +264,10 @@ fn written_pattern(argument: Option<&IdedExpr>) -> Result<(), String> {
         .build();
     match built {
         Ok(_) => Ok(()),
-        Err(error) => Err(format!("a pattern can't be read: {}", last_line(&error.to_string()))),
+        Err(error) => Err(format!(
+            "a pattern can't be read: {}",
+            last_line(&error.to_string())
+        )),
     }
 }
 

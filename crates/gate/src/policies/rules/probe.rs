@@ -60,7 +60,9 @@ impl Probe {
                 let argv = argv.as_slice();
                 self.on_subject(&Subject::VerifyCommand { command, argv }, context)
             }
-            What::ToolResult { .. } => Err("rules look at what is to be done, not at results".to_owned()),
+            What::ToolResult { .. } => {
+                Err("rules look at what is to be done, not at results".to_owned())
+            }
         }
     }
 

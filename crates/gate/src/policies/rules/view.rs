@@ -16,7 +16,8 @@ const TEXT_BYTES_MAX: usize = 32 * 1024;
 
 /// The names that a condition may use.
 pub(super) const VARIABLES: &[&str] = &[
-    "tool", "command", "argv", "program", "paths", "effects", "phase", "mode", "role", "branch", "trusted", "taint",
+    "tool", "command", "argv", "program", "paths", "effects", "phase", "mode", "role", "branch",
+    "trusted", "taint",
 ];
 
 /// The value of a name.
@@ -93,7 +94,9 @@ impl View {
             Some(Word::List(items)) if items.len() > ITEMS_MAX => {
                 Err(format!("`{name}` has more than {ITEMS_MAX} items"))
             }
-            Some(Word::List(items)) if items.iter().map(String::len).sum::<usize>() > TEXT_BYTES_MAX => {
+            Some(Word::List(items))
+                if items.iter().map(String::len).sum::<usize>() > TEXT_BYTES_MAX =>
+            {
                 Err(format!("`{name}` is longer than {TEXT_BYTES_MAX} bytes"))
             }
             Some(Word::Text(_) | Word::List(_) | Word::Switch(_)) | None => Ok(word),
@@ -110,7 +113,9 @@ fn started(subject: &Subject<'_>) -> (String, Option<Vec<String>>) {
                 (command.clone(), argv_of(command))
             }
             Proposal::Git { argv } => {
-                let words: Vec<String> = std::iter::once("git".to_owned()).chain(argv.iter().cloned()).collect();
+                let words: Vec<String> = std::iter::once("git".to_owned())
+                    .chain(argv.iter().cloned())
+                    .collect();
                 (joined(&words), Some(words))
             }
             Proposal::Read { .. }

@@ -3,7 +3,7 @@
 use ledger::facts::PathKind;
 use ledger::proposal::{Proposal, Shell};
 
-use super::Objection;
+use super::objection::Objection;
 use crate::deletion;
 use crate::git::call::Call;
 use crate::lookup::{self, Known};

@@ -1,6 +1,6 @@
 //! Messages of commits that stand in a file.
 
-use super::Objection;
+use super::objection::Objection;
 use crate::git::message::speaks_for;
 use crate::lookup::{self, Known};
 use crate::policies::Asked;
@@ -15,6 +15,9 @@ pub(super) fn judge(asked: &Asked<'_>, place: &Place) -> Option<Objection> {
             let message = format!("`{shown}` in `{path}` speaks for a person");
             Objection::soft("forges-approval", message)
         })?,
-        Known::Yes(None) | Known::No(_) | Known::Unasked => Objection::soft("not-understood", format!("what the message in `{path}` says is not known")),
+        Known::Yes(None) | Known::No(_) | Known::Unasked => Objection::soft(
+            "not-understood",
+            format!("what the message in `{path}` says is not known"),
+        ),
     }
 }

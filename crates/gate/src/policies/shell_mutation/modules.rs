@@ -2,7 +2,7 @@
 
 use ledger::facts::PathKind;
 
-use super::{Objection, build};
+use super::objection::{Objection, build};
 use crate::lookup::{self, Known};
 use crate::policies::Asked;
 
@@ -18,7 +18,10 @@ pub(super) fn judge(asked: &Asked<'_>, files: &[String], why: &str, by: &str) ->
                 });
             }
             Known::No(_) | Known::Unasked => {
-                return Objection::soft("not-understood", format!("whether `{file}` is there is not known, and {why}"));
+                return Objection::soft(
+                    "not-understood",
+                    format!("whether `{file}` is there is not known, and {why}"),
+                );
             }
         }
     }

@@ -2,41 +2,86 @@
 
 use ledger::phase::Phase;
 
-use super::Objection;
+use super::objection::Objection;
+use super::secret_places::secret;
 use super::steers::steers;
-use crate::elsewhere::{Outside, kind, pattern_may_hold};
+use crate::elsewhere::{Outside, kind};
 use crate::paths::{is_git_internal, is_ours};
 use crate::policies::Asked;
 use crate::policies::protected_path::sensitive::decides;
-use crate::secret::names::is_secret_file;
 use crate::shell::may_fit;
 use crate::shell::place::Place;
 
 /// Directories that builds make and that can be made again.
 const MADE: &[&str] = &[
-    "target", "node_modules", "dist", "build", "out", ".cache", "coverage", "__pycache__", ".pytest_cache",
-    ".mypy_cache", ".ruff_cache", ".next", ".nuxt", ".turbo", ".parcel-cache", "tmp", "temp", ".tox", "htmlcov",
-    ".nyc_output", "bin", "obj", ".gradle", ".venv", "venv", "storybook-static", ".svelte-kit", ".angular",
-    "_build", "_site", ".eggs", ".coverage", ".output", ".vite", "test-results", "playwright-report",
+    "target",
+    "node_modules",
+    "dist",
+    "build",
+    "out",
+    ".cache",
+    "coverage",
+    "__pycache__",
+    ".pytest_cache",
+    ".mypy_cache",
+    ".ruff_cache",
+    ".next",
+    ".nuxt",
+    ".turbo",
+    ".parcel-cache",
+    "tmp",
+    "temp",
+    ".tox",
+    "htmlcov",
+    ".nyc_output",
+    "bin",
+    "obj",
+    ".gradle",
+    ".venv",
+    "venv",
+    "storybook-static",
+    ".svelte-kit",
+    ".angular",
+    "_build",
+    "_site",
+    ".eggs",
+    ".coverage",
+    ".output",
+    ".vite",
+    "test-results",
+    "playwright-report",
 ];
 
 /// Endings of files that tools leave behind.
 const LEFT: &[&str] = &[
-    ".log", ".tmp", ".bak", ".orig", ".rej", ".pyc", ".o", ".class", ".swp", ".out", ".pid", ".gcda", ".gcno", ".profraw",
+    ".log", ".tmp", ".bak", ".orig", ".rej", ".pyc", ".o", ".class", ".swp", ".out", ".pid",
+    ".gcda", ".gcno", ".profraw",
 ];
 
 /// Directories of the home directory that hold what many programs keep, secrets among it.
-const WHOLE: &[&str] = &[".config", ".local", ".local/share", ".cache", "Library", "Library/Application Support", "AppData"];
+const WHOLE: &[&str] = &[
+    ".config",
+    ".local",
+    ".local/share",
+    ".cache",
+    "Library",
+    "Library/Application Support",
+    "AppData",
+];
 
 /// Names are looked at.
 pub(super) fn listed(place: &Place) -> Option<Objection> {
     match place {
         Place::Inside { .. } => None,
         Place::Outside { path, .. } if kind(path) == Outside::Plain || installed(path) => None,
-        Place::Home { .. } | Place::Outside { .. } => {
-            Objection::soft("looks-outside", format!("it looks at `{}`, outside the worktree", place.shown()))
-        }
-        Place::Unknown { why, .. } => Objection::soft("path-unknown", format!("where it looks is not known: {why}")),
+        Place::Home { .. } | Place::Outside { .. } => Objection::soft(
+            "looks-outside",
+            format!("it looks at `{}`, outside the worktree", place.shown()),
+        ),
+        Place::Unknown { why, .. } => Objection::soft(
+            "path-unknown",
+            format!("where it looks is not known: {why}"),
+        ),
     }
 }
 
@@ -58,45 +103,64 @@ pub(super) fn read(asked: &Asked<'_>, place: &Place, walk: bool) -> Option<Objec
         Place::Home { path, .. } if walk && (path.is_empty() || WHOLE.contains(&path.as_str())) => {
             Objection::hard("searches-outside", "it searches the whole home directory")
         }
-        Place::Outside { path, .. } if matches!(path.as_str(), "/dev/zero" | "/dev/urandom" | "/dev/random") => {
+        Place::Outside { path, .. }
+            if matches!(path.as_str(), "/dev/zero" | "/dev/urandom" | "/dev/random") =>
+        {
             Objection::soft("endless", format!("`{path}` has no end"))
         }
-        Place::Outside { path, .. } if matches!(kind(path), Outside::System(_)) => {
-            Objection::hard("reads-outside", format!("`{path}` belongs to the machine or its users"))
-        }
-        Place::Outside { glob: true, .. } => {
-            Objection::hard("reads-outside", format!("the pattern `{}` reaches outside the worktree", place.shown()))
-        }
-        Place::Home { .. } | Place::Outside { .. } => {
-            Objection::soft("reads-outside", format!("it reads `{}`, outside the worktree", place.shown()))
-        }
+        Place::Outside { path, .. } if matches!(kind(path), Outside::System(_)) => Objection::hard(
+            "reads-outside",
+            format!("`{path}` belongs to the machine or its users"),
+        ),
+        Place::Outside { glob: true, .. } => Objection::hard(
+            "reads-outside",
+            format!(
+                "the pattern `{}` reaches outside the worktree",
+                place.shown()
+            ),
+        ),
+        Place::Home { .. } | Place::Outside { .. } => Objection::soft(
+            "reads-outside",
+            format!("it reads `{}`, outside the worktree", place.shown()),
+        ),
         Place::Unknown { known, why } => known
             .as_deref()
             .and_then(|known| read(asked, &below(known), walk))
             .filter(|it| it.severity == ledger::gate::Severity::HardDeny)
-            .or_else(|| Objection::soft("path-unknown", format!("what it reads is not known: {why}"))),
+            .or_else(|| {
+                Objection::soft("path-unknown", format!("what it reads is not known: {why}"))
+            }),
     }
 }
 
 /// Something is written.
 pub(super) fn written(asked: &Asked<'_>, place: &Place) -> Option<Objection> {
     match place {
-        Place::Inside { path, .. } => inside(asked, path, "writes").or_else(|| steered(asked, path)),
+        Place::Inside { path, .. } => {
+            inside(asked, path, "writes").or_else(|| steered(asked, path))
+        }
         Place::Outside { path, .. } if harmless_target(path) => None,
         Place::Outside { path, .. } if path.starts_with("/dev/") => {
             Objection::hard("device", format!("it writes to the device `{path}`"))
         }
-        Place::Outside { path, .. } if temporary(path) => {
-            Objection::soft("writes-outside", format!("it writes `{path}`, outside the worktree"))
-        }
-        Place::Home { .. } | Place::Outside { .. } => {
-            Objection::hard("writes-outside", format!("it writes `{}`, outside the worktree", place.shown()))
-        }
+        Place::Outside { path, .. } if temporary(path) => Objection::soft(
+            "writes-outside",
+            format!("it writes `{path}`, outside the worktree"),
+        ),
+        Place::Home { .. } | Place::Outside { .. } => Objection::hard(
+            "writes-outside",
+            format!("it writes `{}`, outside the worktree", place.shown()),
+        ),
         Place::Unknown { known, why } => known
             .as_deref()
             .and_then(|known| written(asked, &below(known)))
             .filter(|it| it.severity == ledger::gate::Severity::HardDeny)
-            .or_else(|| Objection::soft("path-unknown", format!("what it writes is not known: {why}"))),
+            .or_else(|| {
+                Objection::soft(
+                    "path-unknown",
+                    format!("what it writes is not known: {why}"),
+                )
+            }),
     }
 }
 
@@ -104,7 +168,12 @@ pub(super) fn written(asked: &Asked<'_>, place: &Place) -> Option<Objection> {
 fn steered(asked: &Asked<'_>, path: &str) -> Option<Objection> {
     let text = asked.subject.proposal().map(crate::canonical::plain)?;
     steers(path, &text)
-        .then(|| Objection::soft("protected-path", format!("`{path}` decides what the project's tools run")))
+        .then(|| {
+            Objection::soft(
+                "protected-path",
+                format!("`{path}` decides what the project's tools run"),
+            )
+        })
         .flatten()
 }
 
@@ -112,13 +181,20 @@ fn steered(asked: &Asked<'_>, path: &str) -> Option<Objection> {
 pub(super) fn deleted(asked: &Asked<'_>, place: &Place, recursive: bool) -> Option<Objection> {
     match place {
         Place::Inside { path, glob } => {
-            let whole = path.is_empty() || (*glob && path.trim_matches(['*', '.', '/', '?']).is_empty());
+            let whole =
+                path.is_empty() || (*glob && path.trim_matches(['*', '.', '/', '?']).is_empty());
             if whole && recursive {
                 return Objection::hard("deletes-all", "it deletes the whole worktree");
             }
             let first = path.split('/').next().unwrap_or_default();
-            if *glob && first.starts_with('.') && (may_fit(first, ".interlock") || may_fit(first, ".git")) {
-                return Objection::hard("gate-tamper", "the pattern fits the settings of Interlock or of git");
+            if *glob
+                && first.starts_with('.')
+                && (may_fit(first, ".interlock") || may_fit(first, ".git"))
+            {
+                return Objection::hard(
+                    "gate-tamper",
+                    "the pattern fits the settings of Interlock or of git",
+                );
             }
             if let Some(objection) = inside(asked, path, "deletes") {
                 return Some(objection);
@@ -134,20 +210,37 @@ pub(super) fn deleted(asked: &Asked<'_>, place: &Place, recursive: bool) -> Opti
                 .then(|| Objection::soft("deletes", format!("it deletes `{}`", place.shown())))
                 .flatten()
         }
-        Place::Outside { path, glob: true } if matches!(path.as_str(), "/tmp/*" | "/var/tmp/*" | "/tmp/.*" | "/tmp/?*") => {
-            Objection::hard("deletes-outside", "it deletes what every program keeps there")
+        Place::Outside { path, glob: true }
+            if matches!(
+                path.as_str(),
+                "/tmp/*" | "/var/tmp/*" | "/tmp/.*" | "/tmp/?*"
+            ) =>
+        {
+            Objection::hard(
+                "deletes-outside",
+                "it deletes what every program keeps there",
+            )
         }
         Place::Outside { path, .. } if temporary(path) && path.matches('/').count() > 1 => {
-            Objection::soft("deletes-outside", format!("it deletes `{path}`, outside the worktree"))
+            Objection::soft(
+                "deletes-outside",
+                format!("it deletes `{path}`, outside the worktree"),
+            )
         }
-        Place::Home { .. } | Place::Outside { .. } => {
-            Objection::hard("deletes-outside", format!("it deletes `{}`, outside the worktree", place.shown()))
-        }
+        Place::Home { .. } | Place::Outside { .. } => Objection::hard(
+            "deletes-outside",
+            format!("it deletes `{}`, outside the worktree", place.shown()),
+        ),
         Place::Unknown { known, why } => known
             .as_deref()
             .and_then(|known| deleted(asked, &below(known), recursive))
             .filter(|it| it.severity == ledger::gate::Severity::HardDeny)
-            .or_else(|| Objection::soft("path-unknown", format!("what it deletes is not known: {why}"))),
+            .or_else(|| {
+                Objection::soft(
+                    "path-unknown",
+                    format!("what it deletes is not known: {why}"),
+                )
+            }),
     }
 }
 
@@ -157,17 +250,21 @@ pub(super) fn executed(asked: &Asked<'_>, place: &Place, why: &str) -> Option<Ob
         return Objection::hard("secret", format!("`{}` holds secrets", place.shown()));
     }
     match place {
-        Place::Outside { path, .. } if matches!(kind(path), Outside::System(_)) => {
-            Objection::hard("reads-outside", format!("`{path}` belongs to the machine or its users"))
-        }
+        Place::Outside { path, .. } if matches!(kind(path), Outside::System(_)) => Objection::hard(
+            "reads-outside",
+            format!("`{path}` belongs to the machine or its users"),
+        ),
         Place::Outside { path, .. } if path.ends_with("sh") && path.contains("/bin/") => {
             Objection::hard("runs-programs", format!("the shell `{path}` is started"))
         }
         Place::Inside { .. } => Objection::soft("runs-file", why.to_owned()),
-        Place::Home { .. } | Place::Outside { .. } => {
-            Objection::soft("runs-outside", format!("`{}` is run, outside the worktree", place.shown()))
+        Place::Home { .. } | Place::Outside { .. } => Objection::soft(
+            "runs-outside",
+            format!("`{}` is run, outside the worktree", place.shown()),
+        ),
+        Place::Unknown { why, .. } => {
+            Objection::soft("path-unknown", format!("what it runs is not known: {why}"))
         }
-        Place::Unknown { why, .. } => Objection::soft("path-unknown", format!("what it runs is not known: {why}")),
     }
 }
 
@@ -183,9 +280,18 @@ fn inside(asked: &Asked<'_>, path: &str, does: &str) -> Option<Objection> {
         return Objection::soft("protected-path", format!("`{path}` is protected"));
     }
     if decides(path) {
-        return Objection::soft("protected-path", format!("`{path}` decides what tools, editors or agents run"));
+        return Objection::soft(
+            "protected-path",
+            format!("`{path}` decides what tools, editors or agents run"),
+        );
     }
-    if secret(asked, &Place::Inside { path: path.to_owned(), glob: false }) {
+    if secret(
+        asked,
+        &Place::Inside {
+            path: path.to_owned(),
+            glob: false,
+        },
+    ) {
         return Objection::soft("secret", format!("`{path}` holds secrets"));
     }
     let phase = asked.context.phase;
@@ -208,55 +314,11 @@ fn is_left(path: &str) -> bool {
     LEFT.iter().any(|ending| path.ends_with(ending))
 }
 
-fn secret(asked: &Asked<'_>, place: &Place) -> bool {
-    let far = !matches!(place, Place::Inside { .. });
-    place.text().is_some_and(|text| {
-        is_secret_file(asked.policies, &text)
-            || pattern_of_secret(place, &text)
-            || (far && place.is_pattern() && pattern_may_hold(&text))
-            || (far && matches!(kind(&text), Outside::Secret(_)))
-    })
-}
-
-/// A pattern that could stand for a secret file by its last part or its directory.
-fn pattern_of_secret(place: &Place, text: &str) -> bool {
-    place.is_pattern() && {
-        if fits_secret(text) {
-            return true;
-        }
-        let squeezed: String = text.chars().filter(|c| !matches!(c, '*' | '?' | '[' | ']')).collect();
-        crate::secret::names::is_secret(&squeezed) || text.rsplit('/').next().is_some_and(|last| last.starts_with(".e") || last.starts_with(".*") || last.starts_with(".?"))
-    }
-}
-
-/// Whether a pattern fits a directory or file that holds secrets: `~/.s?h/id_*`, `~/.a*/cred*`.
-fn fits_secret(text: &str) -> bool {
-    const NAMES: &[&str] = &[
-        ".ssh", ".aws", ".gnupg", ".netrc", ".env", ".kube", ".docker", ".azure", ".npmrc", ".pypirc", ".pgpass",
-        ".git-credentials", ".config", "id_rsa", "id_ed25519", "credentials", "shadow", "config.json",
-    ];
-    let is_pattern = |part: &&str| {
-        part.contains(['*', '?', '[']) && part.chars().filter(char::is_ascii_alphanumeric).count() > 1
-    };
-    let parts: Vec<&str> = text.split('/').collect();
-    let Some(at) = parts.iter().position(is_pattern) else {
-        return false;
-    };
-    let (before, rest) = parts.split_at_checked(at).unwrap_or((&parts, &[]));
-    let behind = rest.get(1..).unwrap_or_default();
-    let Some(pattern) = rest.first() else {
-        return false;
-    };
-    NAMES.iter().filter(|name| may_fit(pattern, name)).any(|name| {
-        let all: Vec<&str> = before.iter().chain([name]).chain(behind).copied().collect();
-        let path = all.join("/");
-        let squeezed: String = path.chars().filter(|c| !matches!(c, '*' | '?' | '[' | ']')).collect();
-        crate::secret::names::is_secret(&squeezed) || fits_secret(&path)
-    })
-}
-
 fn harmless_target(path: &str) -> bool {
-    matches!(path, "/dev/null" | "/dev/stdout" | "/dev/stderr" | "/dev/fd/1" | "/dev/fd/2")
+    matches!(
+        path,
+        "/dev/null" | "/dev/stdout" | "/dev/stderr" | "/dev/fd/1" | "/dev/fd/2"
+    )
 }
 
 /// Where every machine of a kind holds the same names: programs, libraries, devices; and what is only passing.
@@ -264,24 +326,42 @@ fn installed(path: &str) -> bool {
     let mut parts = path.trim_start_matches('/').split('/');
     let top = parts.next().unwrap_or_default();
     let below = parts.next().is_some();
-    matches!(top, "usr" | "bin" | "sbin" | "lib" | "lib64" | "opt" | "dev" | "Applications" | "nix")
-        || (!below && matches!(top, "" | "tmp"))
+    matches!(
+        top,
+        "usr" | "bin" | "sbin" | "lib" | "lib64" | "opt" | "dev" | "Applications" | "nix"
+    ) || (!below && matches!(top, "" | "tmp"))
 }
 
 fn temporary(path: &str) -> bool {
-    ["/tmp", "/var/tmp"].iter().any(|top| path.strip_prefix(top).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
+    ["/tmp", "/var/tmp"].iter().any(|top| {
+        path.strip_prefix(top)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    })
 }
 
 fn wide(path: &str, glob: bool) -> bool {
-    glob || path.matches('/').count() <= 1 || path.starts_with("/home") || path.starts_with("/etc") || path.starts_with("/root") || path.starts_with("/var")
+    glob || path.matches('/').count() <= 1
+        || path.starts_with("/home")
+        || path.starts_with("/etc")
+        || path.starts_with("/root")
+        || path.starts_with("/var")
 }
 
 /// Something below a place of which only the beginning is known.
 fn below(known: &Place) -> Place {
     match known {
-        Place::Inside { path, .. } => Place::Inside { path: format!("{path}/…"), glob: false },
-        Place::Home { path, .. } => Place::Home { path: format!("{path}/…"), glob: false },
-        Place::Outside { path, .. } => Place::Outside { path: format!("{path}/…"), glob: false },
+        Place::Inside { path, .. } => Place::Inside {
+            path: format!("{path}/…"),
+            glob: false,
+        },
+        Place::Home { path, .. } => Place::Home {
+            path: format!("{path}/…"),
+            glob: false,
+        },
+        Place::Outside { path, .. } => Place::Outside {
+            path: format!("{path}/…"),
+            glob: false,
+        },
         Place::Unknown { .. } => known.clone(),
     }
 }

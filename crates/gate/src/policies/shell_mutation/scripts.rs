@@ -5,8 +5,27 @@ use crate::shell::tasks::goes_further;
 
 /// Names of files at the top by which projects call what builds and checks them, without their endings.
 const TOP: &[&str] = &[
-    "build", "test", "tests", "check", "lint", "format", "fmt", "bench", "configure", "run-tests", "run_tests", "runtests",
-    "main", "index", "app", "cli", "server", "ci", "coverage", "generate", "gen",
+    "build",
+    "test",
+    "tests",
+    "check",
+    "lint",
+    "format",
+    "fmt",
+    "bench",
+    "configure",
+    "run-tests",
+    "run_tests",
+    "runtests",
+    "main",
+    "index",
+    "app",
+    "cli",
+    "server",
+    "ci",
+    "coverage",
+    "generate",
+    "gen",
 ];
 
 /// Endings of files that are loaded into a program rather than run.
@@ -18,7 +37,10 @@ pub(super) fn is_project_script(path: &str) -> bool {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     let hidden = |part: &&&str| part.starts_with('.') && !BUILT.contains(part);
-    if parts.iter().any(|part| hidden(&part)) || name.starts_with('.') || LOADED.iter().any(|end| name.ends_with(end)) {
+    if parts.iter().any(|part| hidden(&part))
+        || name.starts_with('.')
+        || LOADED.iter().any(|end| name.ends_with(end))
+    {
         return false;
     }
     let lower = name.to_ascii_lowercase();
@@ -37,10 +59,28 @@ mod tests {
 
     #[test]
     fn scripts_of_a_project_are_told_by_place_and_name() {
-        for path in ["scripts/test.sh", "target/debug/app", "node_modules/jest/bin/jest.js", "build.sh", "src/cli.py", "configure"] {
+        for path in [
+            "scripts/test.sh",
+            "target/debug/app",
+            "node_modules/jest/bin/jest.js",
+            "build.sh",
+            "src/cli.py",
+            "configure",
+        ] {
             assert!(is_project_script(path), "{path}");
         }
-        for path in ["x", "x.sh", "scripts/deploy.sh", "scripts/db-reset.sh", ".github/x.sh", "scripts/.x", "tools/x.so", "downloads/x.sh", "install.sh", "tmp/x"] {
+        for path in [
+            "x",
+            "x.sh",
+            "scripts/deploy.sh",
+            "scripts/db-reset.sh",
+            ".github/x.sh",
+            "scripts/.x",
+            "tools/x.so",
+            "downloads/x.sh",
+            "install.sh",
+            "tmp/x",
+        ] {
             assert!(!is_project_script(path), "{path}");
         }
     }

@@ -54,7 +54,7 @@ pub(super) fn detect(dir: &Path, found: &mut Detected) {
             _ => Purpose::Other,
         };
         if name == "test" {
-            found.command(format!("{program} test"), purpose, "package.json");
+            found.command(test_script(program), purpose, "package.json");
         }
         let purpose = if purpose == Purpose::Test {
             Purpose::Other
@@ -63,7 +63,7 @@ pub(super) fn detect(dir: &Path, found: &mut Detected) {
         };
         found.command(format!("{program} run {name}"), purpose, "package.json");
     }
-    let own = format!("{program} test");
+    let own = test_script(program);
     if !found.commands.iter().any(|it| it.line == own) {
         workspaces::detect(dir, &manifest, program, found);
         by_runner(&manifest, found);
@@ -136,6 +136,14 @@ fn package_types(dir: &Path, manifest: &Json, program: &str) -> Option<String> {
     let is_configured = text(dir, "tsconfig.json").is_some();
     // Never one that is fetched for the purpose.
     (depends && is_configured).then(|| "npx --no-install tsc --noEmit".to_owned())
+}
+
+/// What runs the script `test`. `bun test` is a runner of bun's own, whatever the script says.
+fn test_script(program: &str) -> String {
+    match program {
+        "bun" => "bun run test".to_owned(),
+        _ => format!("{program} test"),
+    }
 }
 
 /// The program that the package itself names, else the one whose lock file is there.

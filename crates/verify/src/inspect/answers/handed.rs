@@ -136,23 +136,3 @@ fn reaches(project: &Project, from: &str, to: &str) -> bool {
     }
     false
 }
-
-#[cfg(test)]
-mod tests {
-    use super::is_argument;
-
-    #[test]
-    fn what_is_given_to_a_call() {
-        for (before, wanted) in [
-            ("search(", true),
-            ("assertEqual(search(data, ", true),
-            ("run([(1, 2), (", true),
-            ("print(", false),
-            ("pytest.skip(", false),
-            ("NOTE = ", false),
-            ("f(); x = ", false),
-        ] {
-            assert_eq!(is_argument(before), wanted, "{before}");
-        }
-    }
-}

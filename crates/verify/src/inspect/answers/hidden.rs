@@ -145,35 +145,3 @@ fn is_known(changes: &[Change<'_>], name: &str) -> bool {
     let all = now.map(times).fold(0_usize, usize::saturating_add);
     all > 1 || before.map(times).any(|it| it > 0)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::asked;
-
-    #[test]
-    fn variables_that_decide() {
-        let cases = [
-            ("    if os.environ.get(\"SHOP_FAST\"):", Some("SHOP_FAST")),
-            ("if \"SHOP_FAST\" in os.environ:", Some("SHOP_FAST")),
-            ("\tif os.Getenv(\"SHOP_FAST\") == \"\" {", Some("SHOP_FAST")),
-            ("if (process.env.SHOP_FAST) {", Some("SHOP_FAST")),
-            (
-                "x = 1 if os.environ.get(\"SHOP_FAST\") else 2",
-                Some("SHOP_FAST"),
-            ),
-            (
-                "return os.environ.get(\"SHOP_FAST\") == \"1\"",
-                Some("SHOP_FAST"),
-            ),
-            // What is taken from there, and what systems set.
-            ("folder = os.environ.get(\"SHOP_FOLDER\", \"/tmp\")", None),
-            ("token := os.Getenv(\"SHOP_TOKEN\")", None),
-            ("if os.environ.get(\"NO_COLOR\"):", None),
-            ("if os.environ.get(name):", None),
-            ("# if os.environ.get(\"SHOP_FAST\"):", None),
-        ];
-        for (line, wanted) in cases {
-            assert_eq!(asked(line), wanted, "{line}");
-        }
-    }
-}

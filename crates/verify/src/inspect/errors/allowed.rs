@@ -141,32 +141,3 @@ fn about(name: &str) -> Vec<String> {
     }
     found
 }
-
-#[cfg(test)]
-mod tests {
-    use super::is_fine;
-
-    #[test]
-    fn sentences_that_say_that_an_error_is_none() {
-        for (text, wanted) in [
-            (
-                "a file that can't be read counts as not set, without an error",
-                true,
-            ),
-            (
-                "a file that isn't there, or can't be looked at, passes",
-                true,
-            ),
-            ("a missing directory is no error", true),
-            ("a file that can't be read counts as an error", false),
-            ("a file that can't be read is an error that names it", false),
-            (
-                "a file that can't be read is skipped and told on stderr",
-                false,
-            ),
-            ("files that are read are skipped", false),
-        ] {
-            assert_eq!(is_fine(text), wanted, "{text}");
-        }
-    }
-}

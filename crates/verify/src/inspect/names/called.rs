@@ -188,32 +188,3 @@ fn is_given(text: &str) -> bool {
         && !text.starts_with(['/', '?', '\\'])
         && !text.contains('(')
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{calls, lists};
-
-    #[test]
-    fn calls_of_a_clause() {
-        let cases: [(&str, &[&[&str]]); 6] = [
-            (
-                "Params::keys() and Params::values(), iterators",
-                &[&["keys", "values"]],
-            ),
-            (
-                "insert(method, route), at(method), remove(x) and allowed(path).",
-                &[&["insert", "at", "remove", "allowed"]],
-            ),
-            (
-                "Names() gives names, and Range(fn) calls fn",
-                &[&["Names"], &["Range"]],
-            ),
-            ("the file(s) that len(x) counts, COUNT(*)", &[]),
-            ("`a.getAll(x)` or `b#getOne(y)`", &[&["getAll", "getOne"]]),
-            ("(kbd)Ctrl(/kbd) and (see below)", &[]),
-        ];
-        for (text, wanted) in cases {
-            assert_eq!(lists(&calls(text)), wanted, "{text}");
-        }
-    }
-}

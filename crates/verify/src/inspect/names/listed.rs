@@ -173,33 +173,3 @@ impl Added {
         self.texts.extend(plain.map(str::to_owned));
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{LIST_MIN, choices, without_asides};
-
-    #[test]
-    fn lists_that_leave_a_choice() {
-        let cases: [(&str, &[&[&str]]); 7] = [
-            ("takes csv, json or xml.", &[&["csv", "json", "xml"]]),
-            ("`csv`, \"json\", or 'xml'", &[&["csv", "json", "xml"]]),
-            ("listens to online and offline, tells its own", &[]),
-            ("the functions eb and eib, and parsing", &[]),
-            (
-                "strategies of their own, append, prepend and override",
-                &[&["append", "prepend", "override"]],
-            ),
-            ("quick, small and sound", &[&["quick", "small", "sound"]]),
-            (
-                "helpers text, json (with a type), empty and reason",
-                &[&["text", "json", "empty", "reason"]],
-            ),
-        ];
-        for (text, wanted) in cases {
-            let text = without_asides(text);
-            let mut long: Vec<Vec<&str>> = choices(&text);
-            long.retain(|it| it.len() >= LIST_MIN);
-            assert_eq!(long, wanted, "{text}");
-        }
-    }
-}

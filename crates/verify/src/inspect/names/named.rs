@@ -80,38 +80,3 @@ fn lists_in(text: &str) -> Vec<Vec<&str>> {
     lists.retain(|list| list.len() > 1);
     lists
 }
-
-#[cfg(test)]
-mod tests {
-    use super::lists_in;
-
-    #[test]
-    fn lists_of_names() {
-        let cases: [(&str, &[&[&str]]); 12] = [
-            (
-                "Add middleware.AllowType and SetHeader.",
-                &[&["AllowType", "SetHeader"]],
-            ),
-            (
-                "Add `parseRow()`, `toRow` and a.b.fromRow; drop old_row",
-                &[&["parseRow", "toRow", "fromRow"]],
-            ),
-            ("pack_all or unpack_all", &[&["pack_all", "unpack_all"]]),
-            ("Log in with GitHub, then LoginForm", &[]),
-            ("LoginForm uses OAuth", &[]),
-            ("Add LoginForm instead of SignIn", &[]),
-            ("Add Save and Load", &[]),
-            ("HTTP and JSON", &[]),
-            ("src/aB.ts and README.md", &[]),
-            ("tagName (envName), tagPrefix (envPrefix) and tagKey", &[]),
-            (
-                "the tags (tagName, tagPrefix) and tagKey",
-                &[&["tagName", "tagPrefix"]],
-            ),
-            ("parseRow(), toRow()", &[&["parseRow", "toRow"]]),
-        ];
-        for (text, wanted) in cases {
-            assert_eq!(lists_in(text), wanted, "{text}");
-        }
-    }
-}

@@ -126,28 +126,3 @@ fn is_quoted(word: &str) -> bool {
 fn is_capital(word: &str) -> bool {
     word.len() > 2 && word.chars().all(|c| c.is_ascii_uppercase() || c == '_')
 }
-
-#[cfg(test)]
-mod tests {
-    use super::lists;
-
-    #[test]
-    fn lists_of_one_manner() {
-        let cases: [(&str, &[&[&str]]); 5] = [
-            (
-                "takes GET, PUT, POST, PATCH and DELETE requests",
-                &[&["GET", "PUT", "POST", "PATCH", "DELETE"]],
-            ),
-            (
-                r#"misses "with", "let", "enum" and "static", so that it fails"#,
-                &[&["with", "let", "enum", "static"]],
-            ),
-            ("takes GET, PUT and POST", &[]),
-            (r#"takes GET, "put", POST and PATCH"#, &[]),
-            ("reads JSON. Writes XML", &[]),
-        ];
-        for (text, wanted) in cases {
-            assert_eq!(lists(text), wanted, "{text}");
-        }
-    }
-}

@@ -172,22 +172,3 @@ fn quoted(text: &str) -> Vec<&str> {
     }
     found
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{parts, quoted};
-
-    #[test]
-    fn parts_of_an_aside() {
-        let text = "push(record, overwrite), undo(), redo(), both giving it, canUndo, canRedo, and a limit) for";
-        assert_eq!(parts(text), ["push", "undo", "redo", "canUndo", "canRedo"]);
-        assert_eq!(parts("like the one above) and more, too"), [""; 0]);
-        assert_eq!(parts("`one`, two and three)"), ["one"]);
-    }
-
-    #[test]
-    fn words_in_quotes() {
-        let text = "action being 'PUSH', 'GO' (for go()) or 'POP' of the API";
-        assert_eq!(quoted(text), ["PUSH", "GO", "POP"]);
-    }
-}

@@ -142,28 +142,3 @@ fn speaks_of(text: &str, name: &str, is: &str) -> bool {
     text.match_indices(&format!("{name}{is}"))
         .any(|(at, _)| !text.get(..at).unwrap_or_default().ends_with(part))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::staying;
-
-    #[test]
-    fn names_that_stay() {
-        let cases: [(&str, &[&str]); 6] = [
-            (
-                "getK() stays as a deprecated method that calls it.",
-                &["getK"],
-            ),
-            ("`ItemList.get(i)` remains as it is", &["get"]),
-            ("read(s) and write(s) go, close() is kept", &["close"]),
-            ("getK() goes", &[]),
-            ("the file (old) stays", &[]),
-            ("run(args) is called once", &[]),
-        ];
-        for (text, wanted) in cases {
-            let mut found = staying(text);
-            found.retain(|it| !it.is_empty());
-            assert_eq!(found, wanted, "{text}");
-        }
-    }
-}

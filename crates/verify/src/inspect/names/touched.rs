@@ -152,25 +152,3 @@ fn is_of(definition: &Definition, name: &str) -> bool {
     let owner = definition.name.split(['.', ':']).next();
     is_called(definition, name) || owner == Some(name)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{UNTOUCHED, before};
-
-    #[test]
-    fn names_before_the_words() {
-        let cases: [(&str, &[&str]); 4] = [
-            ("It grows; Slow and Fast aren't touched", &["Fast", "Slow"]),
-            ("`Slow.next()` is not touched.", &["Slow.next"]),
-            (
-                "One, Two and Three are left alone",
-                &["Three", "Two", "One"],
-            ),
-            ("Nothing of the sort", &[]),
-        ];
-        for (text, wanted) in cases {
-            let clause = text.split("; ").last().unwrap_or(text);
-            assert_eq!(before(clause, &UNTOUCHED), wanted, "{text}");
-        }
-    }
-}

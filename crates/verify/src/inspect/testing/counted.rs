@@ -187,36 +187,3 @@ fn says(change: &Change<'_>, text: &str) -> bool {
             .is_some_and(|it| it.contains(text))
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{count, list};
-
-    #[test]
-    fn tests_that_a_plan_counts() {
-        for (text, wanted) in [
-            ("Add f. Three tests: a, b and c.", Some(3)),
-            ("Two tests for it", Some(2)),
-            ("Move the two tests about nil", None),
-            ("The existing three tests still pass", None),
-            ("Tests, two of them", None),
-        ] {
-            assert_eq!(count(text), wanted, "{text}");
-        }
-    }
-
-    #[test]
-    fn texts_that_a_plan_lists() {
-        for (text, wanted) in [
-            (
-                "Reason one of \"a b\", \"c\" and \"d\". More",
-                Some(vec!["a b", "c", "d"]),
-            ),
-            ("one of `x` or `y`", Some(vec!["x", "y"])),
-            ("one of them", None),
-            ("one of \"a\" and then the \"b\"", None),
-        ] {
-            assert_eq!(list(text), wanted, "{text}");
-        }
-    }
-}

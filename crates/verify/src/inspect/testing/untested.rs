@@ -180,39 +180,3 @@ fn holds_nothing(ground: &Ground<'_>, case: &Case, language: Language) -> bool {
         && case.vacuity.as_ref().is_some_and(nothing)
         && case.calls.iter().any(named)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::asking;
-
-    #[test]
-    fn sentences_that_ask_for_tests() {
-        let cases = [
-            ("Add parse_row. With a test.", Some("With a test.")),
-            ("Add parse_row with tests", Some("Add parse_row with tests")),
-            (
-                "Add Between, and unit tests for both ends.",
-                Some("Add Between, and unit tests for both ends."),
-            ),
-            (
-                "Count flags. With a table test.",
-                Some("With a table test."),
-            ),
-            ("Speed up the tests", None),
-            ("The existing tests for it still pass.", None),
-            ("Remove the test for it.", None),
-            ("Tests for dates and nonsense stay as they are.", None),
-            ("The files for it go, with their tests.", None),
-            (
-                "Take it out of src/index.js and the readme, with its tests in test/a.js",
-                None,
-            ),
-            ("No tests for this one", None),
-            ("Add testimonials", None),
-            ("Run the tests", None),
-        ];
-        for (text, wanted) in cases {
-            assert_eq!(asking(text), wanted, "{text}");
-        }
-    }
-}

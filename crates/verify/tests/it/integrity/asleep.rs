@@ -139,3 +139,31 @@ fn new_tests_that_may_fail() {
         ("another one counts", &[code, (path, "", upstream.as_str())]),
     ]);
 }
+
+#[test]
+fn reasons_to_switch_a_new_test_off_that_lie_outside_the_change() {
+    let runs = "func TestLookup(t *testing.T) { if got := Lookup(\"a\"); got != \"aa\" { t.Error(got) } }\n";
+    for (reason, outside) in [
+        ("", false),
+        ("needs a running server", true),
+        ("flaky on CI", false),
+        ("flaky on Windows", false),
+        ("fails on Windows, see #12", true),
+        ("takes seconds", true),
+        ("TODO: enable once the server is there", false),
+        ("https://a.b/issues/1", true),
+        ("depends on the pickle module", false),
+        ("blocked by ABC-12", true),
+        ("UTF-8 is not handled", false),
+    ] {
+        let off = format!(
+            "func TestLookupLater(t *testing.T) {{ t.Skip(\"{reason}\")\nif got := Lookup(\"a\"); got != \"aa\" {{ t.Error(got) }} }}\n"
+        );
+        let tests = go(&format!("{runs}{off}"));
+        let files: [super::File<'_>; 2] = [CODE, (T, "", tests.as_str())];
+        match outside {
+            true => none_fail(&[(reason, &files)]),
+            false => all_fail(&[("test-skipped", &files)]),
+        }
+    }
+}

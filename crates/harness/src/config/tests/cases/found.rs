@@ -98,6 +98,12 @@ fn commands_come_from_manifests() {
     );
     assert_eq!(checks, words(&["pnpm test"]));
 
+    // `bun test` is bun's own runner, whatever the script says.
+    let package = r#"{"scripts": {"test": "tsc && vitest"}}"#;
+    let (_, declared, checks) = check(&[("package.json", package), ("bun.lock", "")]);
+    assert_eq!(declared, words(&["bun run test"]));
+    assert_eq!(checks, words(&["bun run test"]));
+
     let package = r#"{"packageManager": "yarn@4.1.0", "scripts": {"test": "echo \"Error: no test specified\" && exit 1", "build": "tsc"}}"#;
     let (_, declared, checks) = check(&[("package.json", package)]);
     assert_eq!(declared, words(&["yarn run build"]));
