@@ -32,6 +32,8 @@ pub struct Mention {
     pub line: u32,
     /// What it stands in.
     pub within: Within,
+    /// It stands in code for tests.
+    pub test: bool,
     /// The whole string of code, or else the run of letters and of signs of paths around it.
     pub text: String,
 }
@@ -88,6 +90,7 @@ impl Names {
                     name: name.clone(),
                     line: lines.at(hit.start()),
                     within,
+                    test: facts.is_some_and(|it| is_in_test(it, hit.start(), hit.end())),
                     text: around.chars().take(NAME_BYTES_MAX).collect(),
                 });
             }
@@ -155,9 +158,9 @@ fn in_code<'t>(
     let mut string = None;
     for region in around {
         match region.kind {
-            RegionKind::Comment | RegionKind::Dead | RegionKind::Test => return None,
+            RegionKind::Comment | RegionKind::Dead => return None,
             RegionKind::String => string = Some(region.bytes),
-            RegionKind::Flagged => {}
+            RegionKind::Flagged | RegionKind::Test => {}
         }
     }
     let Some(bytes) = string else {
@@ -181,6 +184,15 @@ fn path_around(text: &str, start: usize, end: usize) -> &str {
         .len()
         .saturating_sub(after.trim_start_matches(part).len());
     text.get(head..end.saturating_add(tail)).unwrap_or_default()
+}
+
+/// Whether a place stands in code for tests.
+fn is_in_test(facts: &Facts, start: usize, end: usize) -> bool {
+    let mut tests = facts
+        .regions
+        .iter()
+        .filter(|it| it.kind == RegionKind::Test);
+    tests.any(|it| holds(it, start, end))
 }
 
 fn holds(region: &Region, start: usize, end: usize) -> bool {

@@ -8,6 +8,9 @@ use crate::syntax::Node;
 /// Longest chain that is followed.
 const LINKS_MAX: usize = 64;
 
+/// Nodes around the first name of such a chain: a member and a call for each link.
+const AROUND_MAX: usize = 2 * LINKS_MAX + 4;
+
 /// Most tokens of one list of type arguments.
 const TYPES_MAX: usize = 64;
 
@@ -99,7 +102,10 @@ impl<'t> Chain<'t> {
         let linked = |it: &Node<'_>| {
             it.is_any(&LINKED) || literal && it.is_any(&["literal_value", "composite_literal"])
         };
-        self.node.ancestors().take(12).find(|it| !linked(it))
+        self.node
+            .ancestors()
+            .take(AROUND_MAX)
+            .find(|it| !linked(it))
     }
 }
 

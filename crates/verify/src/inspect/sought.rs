@@ -138,7 +138,8 @@ impl Mentions {
                 Within::Data => is_telling(own) || parts,
             };
             let elsewhere = path != file || it.within == Within::Markup;
-            says && elsewhere && (!is_any_test_path(path) || is_any_test_path(file))
+            let test = it.test || is_any_test_path(path);
+            says && elsewhere && (!test || is_any_test_path(file))
         });
         found.map(|(path, it)| (path.as_str(), it.line))
     }
@@ -147,7 +148,8 @@ impl Mentions {
     pub(super) fn of_file(&self, project: &Project, file: &str) -> Option<(&str, u32)> {
         let (folder, own) = (file.rsplit_once('/').map_or("", |it| it.0), stem(file));
         let by_name = self.0.get(own).into_iter().flatten();
-        let mut by_name = by_name.filter(|(path, _)| path != file && !is_any_test_path(path));
+        let mut by_name =
+            by_name.filter(|(path, it)| path != file && !it.test && !is_any_test_path(path));
         let found = by_name.find(|(path, it)| {
             is_path_of(&it.text, file) && !means_another(project, path, &it.text)
                 || it.text == own && (is_telling(own) || self.names_others(project, path, file))

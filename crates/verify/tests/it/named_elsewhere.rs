@@ -119,3 +119,25 @@ fn a_name_that_settings_and_strings_hold() {
     assert!(!tree("notes.md", "tasks.send_digest sends a digest\n").is_empty());
     assert!(!tree("words.py", "print('could not send_digest of it')\n").is_empty());
 }
+
+#[test]
+fn what_only_tests_of_a_macros_folder_use() {
+    let common = "pub fn fill_in(text: &str) -> String {\n    text.trim().to_owned()\n}\n";
+    let uses = "use crate::common;\n#[test]\nfn fills() {\n    assert_eq!(common::fill_in(\" a\"), \"a\");\n}\n";
+    let main = "automod::dir!(\"tests/suite\");\n";
+    let before = [
+        ("Cargo.toml", "[package]\nname = \"app\"\n"),
+        ("src/lib.rs", "pub fn run() -> usize { 3 }\n"),
+        ("tests/suite/main.rs", main),
+        ("tests/suite/common.rs", "pub fn one() -> usize { 1 }\n"),
+    ];
+    let after = [
+        before[0],
+        before[1],
+        before[2],
+        ("tests/suite/common.rs", common),
+        ("tests/suite/fills.rs", uses),
+    ];
+    let found = wrong(&before, &after);
+    assert!(!found.iter().any(|it| it.contains("fill_in")), "{found:?}");
+}
