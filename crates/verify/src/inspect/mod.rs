@@ -3,6 +3,7 @@
 
 mod answers;
 mod asked;
+mod by_plan;
 mod change;
 mod errors;
 mod ground;
@@ -21,7 +22,6 @@ mod wiring;
 mod written;
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
 
 use code::project::EntryKind;
 use code::{Certainty, Delta, Facts, Language, Limits, Reading, Reason, Stub, Unreadable};
@@ -30,7 +30,6 @@ use ledger::ids::{Hash, RelPath};
 
 use crate::facts::{DebtFact, FileFacts, LIKELY_MAX, Read, StubFact, VERSION};
 use crate::plain::{self, Style};
-use crate::rules::{self, Rule};
 
 pub use ground::Ground;
 use prose::sentences;
@@ -204,35 +203,16 @@ impl<'a> Subject<'a> {
         let kind = self.ground.project.entry(self.path.as_str());
         let kind = kind.map(|it| it.kind);
         let tests = kind == Some(EntryKind::Test);
-        let asked = self.held_against(delta);
-        let alike = self.alike(delta);
-        let weak = self.weak(delta);
-        let empty = self.left_empty(delta);
-        // The rule by which a finding counts that looks undone only beside what the plan says.
-        let by_plan = |stub: &Stub, fresh: bool| {
-            let own = stub.certainty != Certainty::Faint && weigh::fails(stub, fresh, &self.code);
-            let weak = || is_about_tests(stub.reason) && weak.contains(&stub.line);
-            let empty = || fresh && empty.contains(&stub.line);
-            let alike = || fresh && alike.contains(&stub.line);
-            match stub.certainty {
-                _ if own => None,
-                _ if weak() => Some(rules::PLAN_TEST_WEAK),
-                Certainty::Faint if asked.contains_key(&stub.line) => {
-                    asked.get(&stub.line).copied().filter(|_| fresh)
-                }
-                Certainty::Certain | Certainty::Likely if empty() => Some(rules::PLAN_BODY_EMPTY),
-                _ if alike() => Some(rules::PLAN_ANSWER_ALIKE),
-                _ => None,
-            }
-        };
+        let said = self.by_plan(delta);
         let fails = |stub: &Stub, fresh: bool| match stub.certainty {
-            Certainty::Faint if is_about_tests(stub.reason) => weak.contains(&stub.line),
+            Certainty::Faint if is_about_tests(stub.reason) => said.weak.contains(&stub.line),
             _ if weigh::is_of_little(stub, &self.code) => false,
-            Certainty::Faint if asked.contains_key(&stub.line) => fresh && !self.is_allowed(stub),
-            Certainty::Faint => fresh && alike.contains(&stub.line),
+            Certainty::Faint if said.asked.contains_key(&stub.line) => {
+                fresh && !self.is_allowed(stub)
+            }
+            Certainty::Faint => fresh && said.alike.contains(&stub.line),
             Certainty::Certain | Certainty::Likely => {
-                let named =
-                    is_named(stub, fresh, &empty, &weak) || fresh && alike.contains(&stub.line);
+                let named = said.names(stub, fresh) || fresh && said.alike.contains(&stub.line);
                 let fails = named || weigh::fails(stub, fresh, &self.code);
                 fails
                     && !self.is_promised(stub)
@@ -247,7 +227,9 @@ impl<'a> Subject<'a> {
             line: stub.line,
             what: short(&stub.what),
             why: why(stub.reason).to_owned(),
-            rule: by_plan(stub, fresh(at)).unwrap_or(rule(stub.reason)),
+            rule: said
+                .rule(stub, fresh(at), &self.code)
+                .unwrap_or(rule(stub.reason)),
             level: stub.reason.level(),
             certain: fails(stub, fresh(at) && !tests)
                 && !old(at, stub)
@@ -278,38 +260,6 @@ impl<'a> Subject<'a> {
         found.sort_by_key(|stub| (!stub.certain, !stub.fresh, stub.line));
         let certain = found.partition_point(|stub| stub.certain);
         found.truncate(certain.saturating_add(LIKELY_MAX).min(FINDINGS_MAX));
-        found
-    }
-
-    /// Lines of findings that count by what the plan says alone, and by which rule.
-    fn held_against(&self, delta: Option<&Delta>) -> BTreeMap<u32, Rule> {
-        let errors = [
-            (self.silent(delta), rules::PLAN_ERROR_SILENT),
-            (self.fails_otherwise(delta), rules::PLAN_FAILURE_OTHERWISE),
-            (self.unlike_kin(delta), rules::ERROR_UNLIKE_KIN),
-            (self.kept_from_callers(delta), rules::PLAN_ERROR_KEPT_BACK),
-            (self.answered_otherwise(delta), rules::PLAN_ERROR_ANSWERED),
-        ];
-        let others = [
-            (self.unheeded(delta), rules::PLAN_PART_UNHEEDED),
-            (self.unlike(delta), rules::PLAN_UNLIKE_SISTERS),
-            (self.settled(delta), rules::PLAN_ANSWER_SETTLED),
-            (self.told_apart(delta), rules::PLAN_ANSWERS_ALIKE),
-            (self.less_than_named(delta), rules::PLAN_DOES_LESS),
-            (self.printed(delta), rules::PLAN_ERROR_PRINTED),
-            (self.put_aside(delta), rules::PLAN_ERROR_PUT_ASIDE),
-            (self.unmade(delta), rules::PLAN_CASE_UNMADE),
-        ];
-        let by_line = |(lines, rule): (BTreeSet<u32>, Rule)| {
-            let lines = lines.into_iter();
-            lines.map(move |line| (line, rule))
-        };
-        let errors = errors.into_iter().flat_map(by_line);
-        let errors = errors.filter(|(line, _)| !self.is_answered_as_asked(*line));
-        let mut found = BTreeMap::new();
-        for (line, rule) in errors.chain(others.into_iter().flat_map(by_line)) {
-            found.entry(line).or_insert(rule);
-        }
         found
     }
 
@@ -361,12 +311,6 @@ fn has_reference(text: &str) -> bool {
 fn is_wanted(kind: Option<EntryKind>, reason: Reason) -> bool {
     kind == Some(EntryKind::Test) && reason == Reason::Empty
         || kind == Some(EntryKind::Tool) && reason == Reason::OnlyLogs
-}
-
-/// Whether the plan names what is empty, or the test that asserts nothing.
-fn is_named(stub: &Stub, fresh: bool, empty: &BTreeSet<u32>, weak: &BTreeSet<u32>) -> bool {
-    fresh && !is_about_tests(stub.reason) && empty.contains(&stub.line)
-        || stub.reason == Reason::NoAssertion && weak.contains(&stub.line)
 }
 
 /// What a change did, of which nobody doubts that it is undone work.

@@ -39,9 +39,9 @@ impl Subject<'_> {
                     *count = count.saturating_sub(1);
                 }
                 let within = self.code.definitions.iter();
-                let within =
+                let mut within =
                     within.filter(|own| own.span.line <= it.line && it.line <= own.span.end_line);
-                let within = within.last().map(|own| short(&own.name));
+                let within = within.next_back().map(|own| short(&own.name));
                 fact(it, within.unwrap_or_default(), fresh)
             })
             .collect();
