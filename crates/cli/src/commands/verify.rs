@@ -1,14 +1,15 @@
 //! The verifier alone.
 
-mod rules;
-
+use harness::accepted::{self, Accept};
+use harness::rules;
 use harness::site::Site;
 use harness::source::Kind;
 use harness::specified::specified;
 use harness::verifier::{self, PlanFile, Request};
 use ledger::report::{Report, ReportStatus};
+use serde_json::json;
 
-use super::{Outcome, note, put, put_json, site};
+use super::{Outcome, note, put, put_json, site, tell};
 use crate::args::{Annotations, FailOn, Global, VerifyArgs};
 use crate::exit::{Exit, Failure};
 use crate::render::verdict;
@@ -18,11 +19,11 @@ const HELP: &str = "write `interlock verify PLAN.md`, or `interlock verify --bas
 
 pub(crate) fn verify(global: &Global, args: &VerifyArgs) -> Outcome {
     if let Some(rule) = &args.explain {
-        return rules::explain(global, rule.as_deref());
+        return explain(global, rule.as_deref());
     }
     let site = site(global, Vec::new())?;
     if let Some([rule, place, reason]) = args.accept.as_deref() {
-        return rules::accept(global, &site, [rule, place, reason]);
+        return accept(global, &site, [rule, place, reason]);
     }
     let request = Request {
         plan: plan(global, &site, args)?,
@@ -84,7 +85,7 @@ fn standing(global: &Global, site: &Site, request: &Request) -> Outcome {
     let found = verifier::standing(site, request)?;
     let status = found.status.map(ReportStatus::word);
     if global.json {
-        put_json(&serde_json::json!({
+        put_json(&json!({
             "standing": found.word(),
             "status": status,
             "because": found.why,
@@ -136,4 +137,39 @@ fn plan(global: &Global, site: &Site, args: &VerifyArgs) -> Result<Option<PlanFi
         path: plan.path,
         shown: plan.shown,
     }))
+}
+
+/// Says what a rule finds; without one lists all.
+fn explain(global: &Global, rule: Option<&str>) -> Outcome {
+    match rule {
+        Some(id) => {
+            let rule = rules::of(id)?;
+            match global.json {
+                true => put_json(&rule)?,
+                false => put(&rule.words())?,
+            }
+        }
+        None if global.json => put_json(&json!({ "rules": rules::all() }))?,
+        None => put(&rules::list())?,
+    }
+    Ok(Exit::Done)
+}
+
+/// Adds an entry to the list of what the repository accepts.
+fn accept(global: &Global, site: &Site, [rule, place, reason]: [&str; 3]) -> Outcome {
+    let accept = Accept {
+        rule,
+        place,
+        reason,
+    };
+    let path = accepted::add(site, accept)?;
+    let words = format!(
+        "`{rule}` of `{place}` stands in {path}: it counts for changes that come after it is merged\n"
+    );
+    tell(
+        global,
+        &words,
+        &json!({ "written": path, "rule": rule, "place": place, "reason": reason }),
+    )?;
+    Ok(Exit::Done)
 }

@@ -5,8 +5,9 @@ use ledger::plan::{Guard, LevelOf, Plan, Truth};
 use ledger::report::ItemStatus;
 
 use super::files::Files;
+use super::input::Input;
 use super::judged::Judged;
-use super::{Input, artifact, falsify};
+use super::{artifact, falsify};
 use crate::rules::{
     BREAK_UNTRIED, PROHIBITION_UNGUARDED, TEST_NOT_RUN, TEST_UNSEEN, TRUTH_REFUTED, TRUTH_UNBOUND,
 };

@@ -3,8 +3,8 @@
 
 use ledger::report::Category;
 
-use super::Input;
 use super::findings::{Doubt, Finding};
+use super::input::Input;
 use super::judged::Judged;
 use super::scan::is_sample;
 use super::wired;
@@ -88,7 +88,7 @@ fn shape(path: &str, it: &RuleFact, doubt: Doubt) -> Finding {
         _ => Category::Quality,
     };
     let said = format!("line {}: {} (`{}`)", it.line, it.message, it.rule);
-    let rule = RuleId::Shape(it.rule.clone());
+    let rule = RuleId::shape(&it.rule);
     let found = Finding::new(rule, (path, Some(it.line)), "STUB", said);
     Finding {
         told: it.message.clone(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ledger::report::{Category, Feedback};
 
 use super::judged::Judged;
-use super::scan::note;
+use super::note::note;
 use crate::rules::{BREAK_UNNOTICED, BREAK_UNTRIED, EVIDENCE_CANNOT_FAIL};
 use crate::trial::{How, Outcome, Trial};
 

@@ -7,7 +7,7 @@ use ledger::options::{Severity, Verification};
 use ledger::report::{Accepted, Category, Feedback, Item, ItemKind, Location};
 
 use super::judged::Judged;
-use super::scan::note;
+use super::note::note;
 use crate::facts::AcceptedFact;
 use crate::rules::RuleId;
 
@@ -248,9 +248,6 @@ fn told(row: &[&Finding]) -> Option<Feedback> {
         row => row_of(row, |it| &it.said),
     };
     let mut note = note(&first.rule, first.category, &first.path, first.line, text);
-    if first.path.is_empty() {
-        note.location = None;
-    }
     note.level = first.level;
     note.fixable = first.level.is_some();
     note.fix_suggestion = Some(first.mend.clone()).filter(|it| !it.is_empty());

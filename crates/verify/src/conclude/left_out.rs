@@ -4,7 +4,7 @@ use ledger::observation::{LeftOut, LeftOutWhy};
 use ledger::report::{Category, ItemKind};
 
 use super::judged::Judged;
-use super::{Desk, scan};
+use super::{Desk, note};
 use crate::rules::LEFT_OUT;
 
 impl Desk {
@@ -14,7 +14,7 @@ impl Desk {
         let why = it.reason();
         if it.why == LeftOutWhy::Remade {
             let text = format!("left out, since {why}: no part of what is merged");
-            let note = scan::note(&LEFT_OUT.into(), Category::Quality, path, None, text);
+            let note = note::note(&LEFT_OUT.into(), Category::Quality, path, None, text);
             return self.feedback.push(note);
         }
         let reason = format!("{why}, so it is no part of what would be merged");

@@ -5,9 +5,10 @@ use ledger::evidence::{End, Evidence, EvidenceKind, Unfit};
 use ledger::ids::GitId;
 use ledger::plan::{Step, Truth};
 
+use super::bound;
 use super::files::Files;
+use super::input::Input;
 use super::judged::Judged;
-use super::{Input, bound};
 use crate::rules::{
     BACKSTOP, COMMAND_FAILED, COMMAND_NOT_RUN, COMMAND_UNFIT, PREPARATION_FAILED, TRUTH_REFUTED,
     TRUTH_WITHOUT_EVIDENCE,

@@ -7,8 +7,8 @@ use ledger::options::Verification;
 use ledger::report::{Category, Feedback, FeedbackStatus, Item, ItemKind, Part};
 
 use super::judged::Judged;
+use super::note::note;
 use super::proof::Proof;
-use super::scan::note;
 use crate::quality::{COMPLEXITY, COVERAGE, SECURITY, TYPE_CHECK, complexity_max, coverage_min};
 use crate::rules::{
     COMPLEXITY_HIGH, COVERAGE_LOW, GATE_SILENT, PARTLY_MEASURED, Rule, SECRET_IN_CLEAR,

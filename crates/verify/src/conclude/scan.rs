@@ -2,18 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use ledger::report::{Category, Feedback, FeedbackStatus, Item, ItemKind, Location};
+use ledger::report::{Category, Feedback, Item, ItemKind};
 
-use super::Input;
-use super::artifact::{PERHAPS_MEANT, counts, is_gap, said, wish};
 use super::changed;
 use super::files::Files;
 use super::findings::{Doubt, Finding, Severities};
+use super::input::Input;
 use super::judged::Judged;
+use super::note::note;
 use super::scope;
+use super::undone::{PERHAPS_MEANT, counts, is_gap, said, wish};
 use super::untouched::untouched;
 use crate::facts::{FileFacts, LIKELY_MAX, Read, StubFact, WholeFacts};
-use crate::rules::{CONFLICT_MARKER, DEBT_UNTRACKED, RuleId};
+use crate::rules::{CONFLICT_MARKER, DEBT_UNTRACKED};
 
 /// Notes of one sort about one file.
 const NOTES_MAX: usize = 10;
@@ -204,31 +205,4 @@ pub(super) fn is_sample(path: &str) -> bool {
     // What a checker of types is run over, and nothing else.
     let typed = path.contains("tests/typing/");
     typed || path.split('/').any(|word| FOLDERS.contains(&word))
-}
-
-pub(super) fn note(
-    rule: &RuleId,
-    category: Category,
-    path: &str,
-    line: Option<u32>,
-    text: String,
-) -> Feedback {
-    Feedback {
-        status: FeedbackStatus::Warning,
-        category,
-        level: None,
-        location: Some(Location {
-            file: path.to_owned(),
-            line,
-            column: None,
-        }),
-        message: match path {
-            "" => text,
-            path => format!("{path}: {text}"),
-        },
-        fixable: false,
-        fix_suggestion: None,
-        confidence_pct: 100,
-        rule: rule.as_str().to_owned(),
-    }
 }

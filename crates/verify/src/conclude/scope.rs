@@ -6,10 +6,11 @@ use ledger::event::Inspection;
 use ledger::report::{Category, Feedback};
 use ledger::scope::ScopeEntry;
 
-use super::Input;
 use super::findings::{Doubt, Finding};
+use super::input::Input;
 use super::judged::Judged;
-use super::scan::{Scan, note};
+use super::note::note;
+use super::scan::Scan;
 use crate::facts::WholeFacts;
 use crate::integrity::places;
 use crate::rules::{FILE_DELETED, OUT_OF_SCOPE, UNDECLARED_CHANGE, UNDECLARED_DELETION};

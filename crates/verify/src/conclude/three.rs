@@ -5,8 +5,9 @@ use ledger::phase::Mode;
 use ledger::plan::{Plan, Task};
 use ledger::report::ItemKind;
 
+use super::Desk;
+use super::input::Input;
 use super::judged::Judged;
-use super::{Desk, Input};
 use crate::rules::{NO_PLAN, NO_PROMISE};
 
 impl Desk {

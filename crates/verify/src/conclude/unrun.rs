@@ -8,8 +8,9 @@ use ledger::phase::Mode;
 use ledger::report::{Category, ItemKind};
 
 use super::files::Files;
+use super::input::Input;
 use super::judged::Judged;
-use super::{Desk, Input, scan};
+use super::{Desk, note};
 use crate::facts::{Read, WholeFacts};
 use crate::rules::{NOTHING_CHECKED, NOTHING_RUN};
 use crate::{needs, plain};
@@ -86,8 +87,7 @@ impl Desk {
 
     fn note_unrun(&mut self, text: &str) {
         let rule = NOTHING_RUN.into();
-        let mut note = scan::note(&rule, Category::Quality, "", None, text.to_owned());
-        note.location = None;
+        let note = note::note(&rule, Category::Quality, "", None, text.to_owned());
         self.feedback.push(note);
     }
 

@@ -3,6 +3,7 @@
 
 mod answers;
 mod asked;
+mod by_plan;
 mod change;
 mod errors;
 mod ground;
@@ -26,15 +27,13 @@ mod wiring;
 mod written;
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
 
-use code::{Delta, Facts, Language, Limits, Reading, Reason, Unreadable};
+use code::{Facts, Language, Limits, Reading, Reason, Unreadable};
 use ledger::event::Inspection;
 use ledger::ids::{Hash, RelPath};
 
 use crate::facts::{DebtFact, FileFacts, Read, StubFact, VERSION};
 use crate::plain::{self, Style};
-use crate::rules::{self, Rule};
 
 pub use ground::Ground;
 use prose::sentences;
@@ -204,38 +203,6 @@ impl<'a> Subject<'a> {
     fn was_only_told(&self) -> bool {
         let was = self.ground.base.and_then(|it| it.facts(self.path.as_str()));
         self.code.lines.code == 0 && was.is_some_and(|it| it.lines.code == 0)
-    }
-
-    /// Lines of findings that count by what the plan says alone, and by which rule.
-    fn held_against(&self, delta: Option<&Delta>) -> BTreeMap<u32, Rule> {
-        let errors = [
-            (self.silent(delta), rules::PLAN_ERROR_SILENT),
-            (self.fails_otherwise(delta), rules::PLAN_FAILURE_OTHERWISE),
-            (self.unlike_kin(delta), rules::ERROR_UNLIKE_KIN),
-            (self.kept_from_callers(delta), rules::PLAN_ERROR_KEPT_BACK),
-            (self.answered_otherwise(delta), rules::PLAN_ERROR_ANSWERED),
-        ];
-        let others = [
-            (self.unheeded(delta), rules::PLAN_PART_UNHEEDED),
-            (self.unlike(delta), rules::PLAN_UNLIKE_SISTERS),
-            (self.settled(delta), rules::PLAN_ANSWER_SETTLED),
-            (self.told_apart(delta), rules::PLAN_ANSWERS_ALIKE),
-            (self.less_than_named(delta), rules::PLAN_DOES_LESS),
-            (self.printed(delta), rules::PLAN_ERROR_PRINTED),
-            (self.put_aside(delta), rules::PLAN_ERROR_PUT_ASIDE),
-            (self.unmade(delta), rules::PLAN_CASE_UNMADE),
-        ];
-        let by_line = |(lines, rule): (BTreeSet<u32>, Rule)| {
-            let lines = lines.into_iter();
-            lines.map(move |line| (line, rule))
-        };
-        let errors = errors.into_iter().flat_map(by_line);
-        let errors = errors.filter(|(line, _)| !self.is_answered_as_asked(*line));
-        let mut found = BTreeMap::new();
-        for (line, rule) in errors.chain(others.into_iter().flat_map(by_line)) {
-            found.entry(line).or_insert(rule);
-        }
-        found
     }
 
     /// Whether the plan speaks of a thing by its name: then it is no excuse that it stood so before.

@@ -1,47 +1,12 @@
 //! Work in a file that looks undone: what it is called, by which rule it counts, and whether it does.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use code::project::EntryKind;
-use code::{Certainty, Delta, Facts, Reason, Stub};
+use code::{Certainty, Delta, Reason, Stub};
 
+use super::by_plan::ByPlan;
 use super::reasons::{is_about_errors, is_about_tests, rule, why};
 use super::{FINDINGS_MAX, Subject, short, weigh};
 use crate::facts::{LIKELY_MAX, StubFact};
-use crate::rules::{self, Rule};
-
-/// Lines on which something counts by what the plan says.
-struct Held {
-    /// By which rule.
-    asked: BTreeMap<u32, Rule>,
-    /// Functions that answer the same as another.
-    alike: BTreeSet<u32>,
-    /// Tests.
-    weak: BTreeSet<u32>,
-    /// Bodies.
-    empty: BTreeSet<u32>,
-}
-
-impl Held {
-    /// The rule by which a finding counts that looks undone only beside what the plan says.
-    fn rule(&self, stub: &Stub, fresh: bool, code: &Facts) -> Option<Rule> {
-        let faint = stub.certainty == Certainty::Faint;
-        if !faint && weigh::fails(stub, fresh, code) {
-            return None;
-        }
-        if is_about_tests(stub.reason) && self.weak.contains(&stub.line) {
-            return Some(rules::PLAN_TEST_WEAK);
-        }
-        if let Some(asked) = self.asked.get(&stub.line).filter(|_| faint) {
-            return fresh.then_some(*asked);
-        }
-        if !faint && fresh && self.empty.contains(&stub.line) {
-            return Some(rules::PLAN_BODY_EMPTY);
-        }
-        let alike = fresh && self.alike.contains(&stub.line);
-        alike.then_some(rules::PLAN_ANSWER_ALIKE)
-    }
-}
 
 impl Subject<'_> {
     /// Certain ones first, so that a bound never cuts them for the sake of likely ones.
@@ -55,12 +20,7 @@ impl Subject<'_> {
         let kind = self.ground.project.entry(self.path.as_str());
         let kind = kind.map(|it| it.kind);
         let tests = kind == Some(EntryKind::Test);
-        let held = Held {
-            asked: self.held_against(delta),
-            alike: self.alike(delta),
-            weak: self.weak(delta),
-            empty: self.left_empty(delta),
-        };
+        let held = self.by_plan(delta);
         let stubs = self.code.stubs.iter().enumerate();
         let stubs = stubs.map(|(at, stub)| StubFact {
             fresh: fresh(at),
@@ -105,7 +65,7 @@ impl Subject<'_> {
     }
 
     /// Whether a finding fails by itself; `fresh`: it is in new code.
-    fn fails(&self, stub: &Stub, fresh: bool, held: &Held) -> bool {
+    fn fails(&self, stub: &Stub, fresh: bool, held: &ByPlan) -> bool {
         match stub.certainty {
             Certainty::Faint if is_about_tests(stub.reason) => held.weak.contains(&stub.line),
             _ if weigh::is_of_little(stub, &self.code) => false,
@@ -114,8 +74,7 @@ impl Subject<'_> {
             }
             Certainty::Faint => fresh && held.alike.contains(&stub.line),
             Certainty::Certain | Certainty::Likely => {
-                let named = is_named(stub, fresh, &held.empty, &held.weak)
-                    || fresh && held.alike.contains(&stub.line);
+                let named = held.names(stub, fresh) || fresh && held.alike.contains(&stub.line);
                 let fails = named || weigh::fails(stub, fresh, &self.code);
                 fails
                     && !self.is_promised(stub)
@@ -137,10 +96,4 @@ impl Subject<'_> {
 fn is_wanted(kind: Option<EntryKind>, reason: Reason) -> bool {
     kind == Some(EntryKind::Test) && reason == Reason::Empty
         || kind == Some(EntryKind::Tool) && reason == Reason::OnlyLogs
-}
-
-/// Whether the plan names what is empty, or the test that asserts nothing.
-fn is_named(stub: &Stub, fresh: bool, empty: &BTreeSet<u32>, weak: &BTreeSet<u32>) -> bool {
-    fresh && !is_about_tests(stub.reason) && empty.contains(&stub.line)
-        || stub.reason == Reason::NoAssertion && weak.contains(&stub.line)
 }

@@ -2,7 +2,7 @@
 
 use ledger::report::Report;
 
-use super::cell;
+use super::cell::cell;
 
 /// The section of the page.
 pub(super) fn for_people(report: &Report) -> String {

@@ -2,6 +2,7 @@
 
 mod accepted;
 mod annotations;
+mod cell;
 mod json;
 mod verdict;
 mod yaml;
@@ -12,10 +13,9 @@ use serde_json::Value;
 pub use annotations::{code_quality, workflow_commands};
 pub use json::json;
 
+use cell::cell;
 use yaml::{Node, Yaml};
 
-/// Characters of one cell of a table.
-const CELL_CHARS_MAX: usize = 400;
 const UNVERIFIED: &str = "PRESENT_BEHAVIOR_UNVERIFIED";
 
 /// The page `VERIFICATION.md`: front matter for programs, then a body for people. `verified_at` is a time of ISO 8601
@@ -318,23 +318,4 @@ fn parts_for_people(report: &Report) -> String {
         }
     }
     text
-}
-
-/// Text that stays in its cell and is shown as it is.
-fn cell(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars().take(CELL_CHARS_MAX) {
-        match c {
-            '|' => out.push_str("\\|"),
-            '<' => out.push_str("&lt;"),
-            '\n' | '\r' | '\t' => out.push(' '),
-            c if c.is_control() => {}
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
-            c => out.push(c),
-        }
-    }
-    if text.chars().nth(CELL_CHARS_MAX).is_some() {
-        out.push('…');
-    }
-    out
 }

@@ -1,8 +1,8 @@
 //! How the change itself is checked: CI, settings of runners, thresholds, and the lists that this verifier reads.
 
-use super::kinds::Looks::Anywhere;
+use super::rule::Looks::Anywhere;
 
-super::rules! { Checks:
+super::rule::rules! { Checks:
     CHECK_REMOVED = "check-removed", Anywhere, Gap / Gap,
         "checks as strong as before",
         "A script or step that ran tests or other checks is gone.",

@@ -6,7 +6,8 @@ use code::rules::Rules;
 use ledger::options::Severity;
 use serde::Serialize;
 
-use super::{Looks, Rule, all};
+use super::list::all;
+use super::rule::{Looks, Rule};
 
 /// The heading of rules that are shapes.
 pub const SHAPES: &str = "Shapes of code";

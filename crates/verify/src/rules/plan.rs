@@ -1,8 +1,8 @@
 //! What the plan names, and what the change does beyond it.
 
-use super::kinds::Looks::{Anywhere, Parsed};
+use super::rule::Looks::{Anywhere, Parsed};
 
-super::rules! { Plan:
+super::rule::rules! { Plan:
     ARTIFACT_MISSING = "artifact-missing", Anywhere, Gap / Gap,
         "the file is there",
         "A file that the plan names is not there, or is no plain file.",

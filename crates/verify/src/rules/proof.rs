@@ -1,8 +1,8 @@
 //! Commands, tests by name, trials, quality gates: what has to be shown.
 
-use super::kinds::Looks::{Anywhere, Parsed};
+use super::rule::Looks::{Anywhere, Parsed};
 
-super::rules! { Proof:
+super::rule::rules! { Proof:
     COMMAND_FAILED = "command-failed", Anywhere, Gap / Gap,
         "the command passes",
         "A declared command did not end with 0 on this tree, or changed it.",

@@ -1,9 +1,9 @@
 //! What sentences of the plan say, as far as words can tell: worth knowing, and never a gap by themselves.
 
-use super::kinds::Looks::{Anywhere, At, Parsed};
+use super::rule::Looks::{Anywhere, At, Parsed};
 use code::Language::{Go, Java, Python, Rust, Tsx, TypeScript, Vue};
 
-super::rules! { Sentences:
+super::rule::rules! { Sentences:
     PLAN_LIST_UNWRITTEN = "plan-list-unwritten", Parsed, Gap / Note,
         "what the plan lists is there", "The plan lists names, and not all of them were written.",
         "A part of the list was left out.", "Write it, or take it out of the plan.";

@@ -1,8 +1,8 @@
 //! Tests: those that go, are switched off or demand less, and new ones that show nothing.
 
-use super::kinds::Looks::Parsed;
+use super::rule::Looks::Parsed;
 
-super::rules! { Tests:
+super::rule::rules! { Tests:
     TEST_REMOVED = "test-removed", Parsed, Gap / Note,
         "checks as strong as before",
         "A test is gone, and what it is about is not.",
@@ -118,17 +118,17 @@ super::rules! { Tests:
         "A test that asserts nothing.",
         "It fails only where something breaks on its way.",
         "Look at what the code gives.";
-    SNAPSHOT_PENDING = "snapshot-pending", super::Looks::Anywhere, Note / Note,
+    SNAPSHOT_PENDING = "snapshot-pending", super::rule::Looks::Anywhere, Note / Note,
         "snapshots are agreed to",
         "A snapshot waits for somebody to agree to it.",
         "Nobody did.",
         "Look at it.";
-    SNAPSHOT_RENEWED = "snapshot-renewed", super::Looks::Anywhere, Note / Note,
+    SNAPSHOT_RENEWED = "snapshot-renewed", super::rule::Looks::Anywhere, Note / Note,
         "snapshots are agreed to",
         "A recorded answer was written anew.",
         "Whether the code or the record is wrong can't be told from either.",
         "Look at it.";
-    SNAPSHOTS_IN_BULK = "snapshots-in-bulk", super::Looks::Anywhere, Gap / Note,
+    SNAPSHOTS_IN_BULK = "snapshots-in-bulk", super::rule::Looks::Anywhere, Gap / Note,
         "snapshots are agreed to",
         "Many recorded answers were written anew at once.",
         "Nobody looked at each.",

@@ -1,9 +1,9 @@
 //! What uses what: new code that nobody uses, uses that are gone, imports that lead nowhere.
 
-use super::kinds::Looks::{At, Parsed};
+use super::rule::Looks::{At, Parsed};
 use code::Language::{Go, Tsx, TypeScript, Vue};
 
-super::rules! { Usage:
+super::rule::rules! { Usage:
     NEW_CODE_UNUSED = "new-code-unused", Parsed, Gap / Note,
         "new code that is used",
         "A new function, type or constant that nothing uses, or tests alone.",
@@ -64,7 +64,7 @@ super::rules! { Usage:
         "A test that is built only with a tag of its own, which nothing sets.",
         "It never runs.",
         "Build it, or set the tag where tests are run.";
-    FILE_DELETED = "file-deleted", super::Looks::Anywhere, Note / Note,
+    FILE_DELETED = "file-deleted", super::rule::Looks::Anywhere, Note / Note,
         "what goes is meant to go",
         "A file was deleted.",
         "Somebody should know.",

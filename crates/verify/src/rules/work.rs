@@ -1,9 +1,9 @@
 //! Work that looks done and is not.
 
-use super::kinds::Looks::{At, Parsed};
+use super::rule::Looks::{At, Parsed};
 use code::Language::{Go, Java, Python, Rust, Tsx, TypeScript, Vue};
 
-super::rules! { Work:
+super::rule::rules! { Work:
     TODO_LEFT = "todo-left", Parsed, Gap / Gap,
         "the work is done",
         "A function that says it is not implemented: `todo!()`, `NotImplementedError`, `panic(\"not implemented\")`.",
