@@ -258,7 +258,7 @@ fn severities(
     changed: &[ChangedFile],
 ) -> Result<Option<BTreeMap<String, Severity>>, NoSite> {
     let edited = |name: &&str| changed.iter().any(|it| it.path == **name);
-    if !PROJECT_FILES.iter().any(|name| edited(name)) {
+    if !PROJECT_FILES.iter().any(edited) {
         return Ok(None);
     }
     let paths: Vec<RelPath> = PROJECT_FILES
