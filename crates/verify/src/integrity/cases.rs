@@ -6,12 +6,12 @@ use code::{Certainty, Reason, Skip, Strength, Vacuity};
 
 use super::assertions;
 use super::book::{Book, Entry};
+use super::conventions::is_silent;
 use super::replaced::Successors;
 use super::room::Room;
 use super::spare::Spare;
 use super::{
-    Conventions, Desk, Planned, asleep, born, gone, is_silent, loose, made, matching, split,
-    tabled, thinner,
+    Conventions, Desk, Planned, asleep, born, gone, loose, made, matching, split, tabled, thinner,
 };
 
 /// Judges all tests of a change.

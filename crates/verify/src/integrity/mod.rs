@@ -32,7 +32,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use book::Book;
 use code::project::Project;
-use code::{Case, Reason, Skip, Span, Strength};
+use code::{Case, Skip, Span, Strength};
+use conventions::is_silent;
 use ledger::scope::ScopeEntry;
 
 pub(crate) use snapshots::is_snapshot;
@@ -180,12 +181,6 @@ impl<'a> Reading<'a> {
         found.dedup();
         found
     }
-}
-
-/// Whether a test asserts nothing that is known, though it does something.
-fn is_silent(case: &Case) -> bool {
-    let vacuity = case.vacuity.as_ref();
-    case.assertions.is_empty() && vacuity.is_some_and(|it| it.reason == Reason::NoAssertion)
 }
 
 /// Everything by which a change weakens its own checks, where nothing is known of the tree around it.
