@@ -2,11 +2,13 @@
 """Runs `interlock verify` over the cases and says what was caught and what was a false alarm.
 
   run.py [--interlock PATH] [--jobs 2] [--json FILE] [--show CASE] [--dry]
-         [--set smoke|first|second|…|eleventh|all] [--commands] [CASE or pattern or language...]
+         [--set smoke|first|second|…|eleventh|all] [--commands] [--golden FILE [--write]] [CASE or pattern or language...]
 
 Each case becomes a git repository in a temporary folder: the base as a commit, the head as a second one. Nothing of the
 packages is run, but for `--commands`: then the verifier runs the tests that it finds in the manifest, and asks at level 5 whether
 they can fail. That is for packages whose tests need nothing installed (`--set tenth --commands 'deque-*' 'go-semver-*'`).
+`--golden` holds every verdict, with the rules that caused it, against a file of them, and tells what is otherwise; with `--write`
+it writes the file anew. Its diff is what a change of the verifier is reviewed by.
 Fetch the packages first with `fetch.py --smoke`, those of the other sets, and their cases, with fetch.py. Exit status: 0; 1 below 98 % caught or above 1.3 % false alarms; 2 if a case or the
 verifier is broken.
 
@@ -143,6 +145,78 @@ def one(interlock, case, keep=None, commands=False):
     return dict(case=case, verdict=verdict, person=person, status=report["status"], lines=reasons(report), report=report)
 
 
+# ---------- the file of verdicts ----------
+HEADING = "set\tcase\tkind\tstatus\tgaps\tnotes\n"
+# Said of every case, since nothing is run.
+SAID_OF_ALL = {"nothing-run", "command-not-run"}
+
+
+def sets():
+    """The set of every case, by language and name."""
+    found = {}
+    for which, folders in cases.SETS.items():
+        for folder in folders if which != "all" else ():
+            for language in cases.LANGUAGES:
+                names = os.listdir(os.path.join(folder, language)) if os.path.isdir(os.path.join(folder, language)) else []
+                for name in names:
+                    found.setdefault("%s/%s" % (language, name[:-5]), which)
+    return found
+
+
+def rules(report):
+    """The ids of rules that made a gap or asked for a person, and of those that made a note."""
+    items = [it for it in report["items"] if it.get("status") != "verified"]
+    gaps = {it.get("rule") or it["id"].split(":")[1] for it in items} - SAID_OF_ALL
+    notes = {it["rule"] for it in report.get("feedback") or [] if it.get("status") == "warning"}
+    return gaps, notes - gaps - SAID_OF_ALL
+
+
+def verdicts(results):
+    """A line of the file for each case that has an answer."""
+    known, lines = sets(), {}
+    for result in results:
+        if result["verdict"] == BROKEN:
+            continue
+        case = result["case"]
+        name = "%s/%s" % (case["language"], case["id"])
+        gaps, notes = rules(result["report"])
+        words = [known.get(name, "?"), name, case["kind"], result["status"], ",".join(sorted(gaps)), ",".join(sorted(notes))]
+        lines[name] = "\t".join(words)
+    return lines
+
+
+def golden(path, results, write):
+    """Holds verdicts against the file of them; the exit status."""
+    old = {}
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            old = {line.split("\t")[1]: line.rstrip("\n") for line in file if line != HEADING}
+    new = verdicts(results)
+    otherwise = [(old[name], line) for name, line in new.items() if name in old and old[name] != line]
+    fresh = [line for name, line in new.items() if name not in old]
+    count = collections.Counter()
+    for was, now in otherwise:
+        (_, name, kind, before, gaps, _), (_, _, _, after, gaps_now, notes) = was.split("\t"), now.split("\t")
+        caught, catches = before == "gaps_found", after == "gaps_found"
+        if caught and not catches:
+            what = "%s: %s" % ({"defect": "lost", "honest": "alarm gone"}[kind], "told" if set(gaps.split(",")) & set(notes.split(",")) else "silent")
+        elif catches and not caught:
+            what = {"defect": "won", "honest": "new alarm"}[kind]
+        else:
+            what = "other rules"
+        count[what] += 1
+        print("%-16s %s: %s -> %s" % (what, name, gaps or before, gaps_now or after))
+    print("\n%d verdicts, %d otherwise, %d new" % (len(new), len(otherwise), len(fresh)))
+    for what in sorted(count):
+        print("  %-20s %d" % (what, count[what]))
+    if write:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(HEADING)
+            file.writelines(line + "\n" for _, line in sorted({**old, **new}.items(), key=lambda it: it[1]))
+        return 0
+    return 1 if otherwise or fresh else 0
+
+
 # ---------- all of them ----------
 def share(part, whole):
     return "%5.1f %%" % (100.0 * part / whole) if whole else "    -  "
@@ -220,6 +294,8 @@ def main():
     parser.add_argument("--json", metavar="FILE", help="write a line for each case")
     parser.add_argument("--show", metavar="CASE", help="language/case: one case at length, its repository kept")
     parser.add_argument("--commands", action="store_true", help="run the packages' tests, and ask whether they can fail")
+    parser.add_argument("--golden", metavar="FILE", help="hold the verdicts against a file of them")
+    parser.add_argument("--write", action="store_true", help="write that file anew")
     parser.add_argument("--dry", action="store_true", help="only look whether every edit of every case fits")
     parser.add_argument("--set", choices=sorted(cases.SETS), default="smoke", help="which cases: smoke/, or those that fetch.py --cases brings: first to eleventh, or all of them")
     parser.add_argument("names", nargs="*")
@@ -246,6 +322,8 @@ def main():
             for it in results:
                 line = {key: it["case"].get(key) for key in ("id", "language", "kind", "category", "level", "hand")}
                 file.write(json.dumps({**line, "verdict": it["verdict"], "status": it["status"], "why": it["lines"]}) + "\n")
+    if args.golden:
+        return golden(args.golden, results, args.write)
     tell(results)
     return summary(results)
 

@@ -39,6 +39,7 @@ const USAGE: &str = "usage: cargo run -q -p xtask -- <verb>
   doc               does the documentation build?
 
   tidy --shrink         lower xtask/ratchet.json to what is there
+  circles [ROOM]        files that import each other in circles, the largest circle first
   clippy-toml --write   write the rooms' clippy.toml";
 
 fn main() -> ExitCode {
@@ -62,6 +63,17 @@ fn run() -> anyhow::Result<bool> {
         ["ci", "--quick"] => ci::run(&root, ci::Depth::Quick),
         ["tidy", "--shrink"] => {
             tidy::shrink(&root, &Tree::read(&root)?)?;
+            Ok(true)
+        }
+        ["circles", rooms @ ..] => {
+            for (room, circles) in imports::circles(&Tree::read(&root)?) {
+                for circle in circles
+                    .iter()
+                    .filter(|_| rooms.is_empty() || rooms.contains(&&*room))
+                {
+                    println!("{room}: {} files\n  {}", circle.len(), circle.join("\n  "));
+                }
+            }
             Ok(true)
         }
         ["clippy-toml", "--write"] => {

@@ -15,7 +15,7 @@ pub(crate) use authorise::{AuthoriseCommand, GrantArgs};
 pub(crate) use backtest::BacktestArgs;
 pub(crate) use batch::{Again, BatchArgs};
 pub(crate) use doctor::DoctorArgs;
-pub(crate) use verify::{Annotations, VerifyArgs};
+pub(crate) use verify::{Annotations, FailOn, VerifyArgs};
 pub(crate) use within::{ConfigCommand, GateCommand, GateTestArgs, LedgerCommand, RulesCommand};
 
 /// Interlock takes a change from a written task to a verified, merged branch, with any model doing the typing, behind

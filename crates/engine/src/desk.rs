@@ -1,7 +1,7 @@
 //! Where a step is worked out: a scratch copy of the state, on which every decision takes effect at once, so that the
 //! next one is made knowing it.
 
-use gate::{Context, Policies, Purse, Subject};
+use gate::{Context, Followed, Policies, Purse, Subject};
 use ledger::action::Action;
 use ledger::event::{Ask, Decided, Event, Stamp};
 use ledger::facts::Fact;
@@ -32,6 +32,8 @@ pub(crate) struct Desk<'a> {
     policies: &'a Policies,
     stamp: Stamp,
     out: Vec<Decision>,
+    /// What the gates followed last: a step asks several times about one proposal.
+    followed: Followed,
 }
 
 impl<'a> Desk<'a> {
@@ -54,6 +56,7 @@ impl<'a> Desk<'a> {
             policies,
             stamp,
             out: Vec::new(),
+            followed: Followed::default(),
         })
     }
 
@@ -221,6 +224,7 @@ impl<'a> Desk<'a> {
             },
             worktree: prepared.map(|it| it.directory.as_str()),
             home: None,
+            followed: Some(&self.followed),
             branch: prepared.map(|it| it.branch.as_str()),
             task: task.map(|it| it.task.as_ref()),
             promise: state.promise.as_deref(),

@@ -107,6 +107,7 @@ fn conclude(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState, candidate: &Cand
         // Whether all of it is joined to the rest is asked when all of it is there.
         partial: state.plan.as_ref().is_some_and(|it| it.tasks.len() > 1),
         gated: true,
+        planned: true,
         mode: state.mode,
         options: &options,
         tree: Some(&candidate.tree),

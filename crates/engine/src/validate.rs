@@ -136,6 +136,7 @@ fn conclude(desk: &mut Desk<'_>, candidate: &CandidateTree) {
         promise,
         partial: false,
         gated: true,
+        planned: true,
         mode: state.mode,
         options: &desk.options.verification,
         tree: Some(&candidate.tree),

@@ -9,6 +9,8 @@ use ledger::phase::{Mode, Phase, Role};
 use ledger::plan::Task;
 use ledger::promise::Promise;
 
+use crate::followed::Followed;
+
 /// What is known.
 #[derive(Debug, Clone, Copy)]
 pub struct Context<'a> {
@@ -63,6 +65,8 @@ pub struct Context<'a> {
     pub taint: u32,
     /// The system that would carry it out; `None`: any, so the traps of all are judged.
     pub platform: Option<Platform>,
+    /// What was followed last; `None`: nothing is kept.
+    pub followed: Option<&'a Followed>,
 }
 
 /// A system.
@@ -144,6 +148,7 @@ impl Default for Context<'_> {
             origin: None,
             taint: 0,
             platform: None,
+            followed: None,
         }
     }
 }

@@ -10,6 +10,7 @@ use ledger::proposal::Proposal;
 use crate::authorise;
 use crate::compiled::Policies;
 use crate::context::Context;
+use crate::followed::Followed;
 use crate::policies::{self, Asked};
 use crate::subject::Subject;
 
@@ -83,6 +84,11 @@ pub fn decide_proposal(
     policies: &Policies,
     authorisations: &[Authorisation],
 ) -> GateDecision {
+    let kept = Followed::default();
+    let context = &Context {
+        followed: context.followed.or(Some(&kept)),
+        ..*context
+    };
     let tool = decide(
         Checkpoint::PreTool,
         &Subject::Tool(proposal),

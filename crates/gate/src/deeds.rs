@@ -1,11 +1,11 @@
 //! What a proposal that starts programs would do, as effects.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use ledger::proposal::{Proposal, Shell};
 
 use crate::context::Context;
+pub(crate) use crate::followed::Deeds;
 use crate::shell::bash::Dialect;
 use crate::shell::effect::Effect;
 use crate::shell::eval::{self, Start};
@@ -13,50 +13,18 @@ use crate::shell::place::Ground;
 use crate::shell::windows::Refusal;
 use crate::shell::{cmd, powershell};
 
-/// The effects, or why there are none.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Deeds {
-    /// These, and nothing else.
-    Known(Vec<Effect>),
-    /// It could not be read; `limit`: it is too large or too deep, which nobody needs.
-    Refused { why: String, limit: bool },
-}
-
-/// What was followed last: the same proposal is asked about for its facts and at each of its checkpoints in a row.
-#[derive(Debug)]
-struct Last {
-    proposal: Proposal,
-    worktree: Option<String>,
-    home: Option<String>,
-    deeds: Rc<Deeds>,
-}
-
-thread_local! {
-    static LAST: RefCell<Option<Last>> = const { RefCell::new(None) };
-}
-
 /// What a proposal would do; `None` when it starts no program. It depends on the proposal, on where the worktree is and
 /// on where the home directory is, and on nothing else.
 pub(crate) fn of(proposal: &Proposal, context: &Context<'_>) -> Option<Rc<Deeds>> {
     let (worktree, home) = (context.worktree, context.home);
-    let same = |last: &Last| {
-        last.proposal == *proposal
-            && last.worktree.as_deref() == worktree
-            && last.home.as_deref() == home
-    };
-    let held =
-        LAST.with_borrow(|last| Some(Rc::clone(&last.as_ref().filter(|it| same(it))?.deeds)));
-    if held.is_some() {
-        return held;
+    let kept = context.followed;
+    if let Some(deeds) = kept.and_then(|it| it.recall(proposal, worktree, home)) {
+        return Some(deeds);
     }
     let deeds = Rc::new(followed(proposal, context)?);
-    let last = Last {
-        proposal: proposal.clone(),
-        worktree: worktree.map(str::to_owned),
-        home: home.map(str::to_owned),
-        deeds: Rc::clone(&deeds),
-    };
-    LAST.set(Some(last));
+    if let Some(kept) = kept {
+        kept.keep(proposal, worktree, home, &deeds);
+    }
     Some(deeds)
 }
 

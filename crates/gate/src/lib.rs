@@ -27,11 +27,13 @@ mod compiled;
 pub mod context;
 pub mod coverage;
 pub mod decide;
+mod declared;
 mod deeds;
 mod deletion;
 mod effects;
 mod elsewhere;
 mod finding;
+mod followed;
 mod git;
 mod lookup;
 pub mod needs;
@@ -51,8 +53,9 @@ pub use canonical::{canonical, digest_of};
 pub use compiled::{BadRule, Policies};
 pub use context::{Context, OtherRun, Platform, Purse};
 pub use decide::{checkpoints_of, decide, decide_proposal, ungranted};
+pub use declared::declares;
 pub use effects::{effects, shown_effects, starts};
-pub use lookup::declares;
+pub use followed::Followed;
 pub use needs::{gather, missing, needs, would_write};
 pub use policies::{
     PolicyInfo, Probe, decides_how, exactly, is_order, is_owed, missing_evidence, registry,
@@ -61,10 +64,3 @@ pub use policies::{
 pub use secret::{Found, Redacted, redact};
 pub use shell::{NotWritten, argv_of, as_judged, without_shell};
 pub use subject::{Delegated, Delegation, Pinned, Subject, Transition, Written};
-
-/// Compiles the expressions that every text is looked through with, which the first text would otherwise wait for. Calling it
-/// again does nothing.
-pub fn compile_ahead() {
-    secret::compile_ahead();
-    outside::compile_ahead();
-}

@@ -1,11 +1,6 @@
 //! Finding an answer among the facts that were passed in.
 
 use ledger::facts::{Fact, PathFact, Question};
-use ledger::proposal::Proposal;
-
-use crate::context::Context;
-use crate::policies::Asked;
-use crate::shell::argv_of;
 
 /// What the facts say about a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -171,57 +166,4 @@ pub(crate) fn alike<'a>(facts: &'a [Fact], path: &str) -> Option<&'a str> {
         | Fact::Alike { .. }
         | Fact::Unknown { .. } => None,
     })
-}
-
-/// Every command line that counts as declared: from configuration, from the project, from the caller.
-pub(crate) fn declared<'a>(asked: &Asked<'a>) -> Vec<&'a str> {
-    let Context {
-        facts, declared, ..
-    } = asked.context;
-    let mut all: Vec<&str> = asked.policies.declared.iter().map(String::as_str).collect();
-    all.extend(declared.iter().map(String::as_str));
-    for fact in *facts {
-        if let Fact::Declared(lines) = fact {
-            all.extend(lines.iter().map(String::as_str));
-        }
-    }
-    all
-}
-
-/// Whether these words are one of the declared commands, spelled alike.
-pub(crate) fn is_declared(declared: &[&str], argv: &[String]) -> bool {
-    let wanted = long_form(argv);
-    declared
-        .iter()
-        .filter_map(|line| argv_of(line))
-        .any(|line| long_form(&line) == wanted)
-}
-
-/// Whether a proposal runs one of these declared command lines, and nothing else.
-#[must_use]
-pub fn declares(declared: &[&str], proposal: &Proposal) -> bool {
-    if let Proposal::Exec { argv, .. } = proposal {
-        return is_declared(declared, argv);
-    }
-    if let Proposal::Shell { command, .. } = proposal {
-        return argv_of(command).is_some_and(|argv| is_declared(declared, &argv));
-    }
-    false
-}
-
-/// `npm test` and `npm run test` are one command.
-fn long_form(argv: &[String]) -> Vec<String> {
-    let words: Vec<&str> = argv.iter().map(String::as_str).collect();
-    match words.as_slice() {
-        [
-            tool @ ("npm" | "pnpm" | "yarn"),
-            "test" | "t" | "tst",
-            rest @ ..,
-        ] => [&[*tool, "run", "test"], rest].concat(),
-        [tool @ ("npm" | "pnpm"), "run-script", rest @ ..] => [&[*tool, "run"], rest].concat(),
-        words => words.to_vec(),
-    }
-    .into_iter()
-    .map(str::to_owned)
-    .collect()
 }

@@ -6,6 +6,7 @@ use ledger::proposal::Proposal;
 use crate::compiled::Policies;
 use crate::context::Context;
 use crate::deeds::{self, Deeds};
+use crate::followed::Followed;
 use crate::paths::{self, Leads};
 use crate::policies::{looks, rules_want_branch};
 use crate::recipes;
@@ -28,10 +29,12 @@ pub fn gather(
     mut look: impl FnMut(&[Question]) -> Vec<Fact>,
 ) -> Vec<Fact> {
     let mut facts: Vec<Fact> = Vec::new();
+    let kept = Followed::default();
     for _ in 0..ROUNDS_MAX {
         let known: Vec<Question> = facts.iter().map(Fact::question).collect();
         let context = Context {
             facts: &facts,
+            followed: context.followed.or(Some(&kept)),
             ..*context
         };
         let mut wanted = needs(proposal, &context);

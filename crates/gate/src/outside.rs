@@ -142,7 +142,7 @@ pub enum Kind {
 }
 
 /// Compiles what the first text from outside would otherwise wait for.
-pub(crate) fn compile_ahead() {
+pub fn compile_ahead() {
     marks::compile_ahead();
     orders::compile_ahead();
     concealed::compile_ahead();

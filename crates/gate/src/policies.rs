@@ -31,6 +31,7 @@ mod verify_command;
 mod whole_content;
 mod workspace_path;
 
+use ledger::facts::Fact;
 use ledger::gate::{Checkpoint, Finding};
 
 use std::cell::OnceCell;
@@ -61,6 +62,21 @@ impl<'a> Asked<'a> {
         self.deeds
             .get_or_init(|| deeds::of(proposal, self.context))
             .as_deref()
+    }
+
+    /// Every command line that counts as declared: from configuration, from the project, from the caller.
+    pub(crate) fn declared(&self) -> Vec<&'a str> {
+        let Context {
+            facts, declared, ..
+        } = self.context;
+        let mut all: Vec<&str> = self.policies.declared.iter().map(String::as_str).collect();
+        all.extend(declared.iter().map(String::as_str));
+        for fact in *facts {
+            if let Fact::Declared(lines) = fact {
+                all.extend(lines.iter().map(String::as_str));
+            }
+        }
+        all
     }
 
     /// The effects of the commands that it would start, where they are known.

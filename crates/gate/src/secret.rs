@@ -22,7 +22,7 @@ mod value;
 mod view;
 
 pub use names::is_source_file;
-pub(crate) use names::{is_secret_file, secret_name};
+pub(crate) use names::{is_template, secret_name};
 pub use stream::Stream;
 
 /// Text with its secrets replaced.
@@ -57,7 +57,7 @@ pub enum Level {
 }
 
 /// Compiles what the first text would otherwise wait for.
-pub(crate) fn compile_ahead() {
+pub fn compile_ahead() {
     rules::compile_ahead();
 }
 

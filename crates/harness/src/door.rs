@@ -14,7 +14,10 @@ use ledger::reply::{Call, ModelFailure, Reply};
 /// Compiles what every text is looked through with, beside what goes on: a run has much to ask git first, and the first text
 /// would wait for it.
 pub fn compile_ahead() {
-    std::thread::spawn(gate::compile_ahead);
+    std::thread::spawn(|| {
+        gate::secret::compile_ahead();
+        outside::compile_ahead();
+    });
 }
 
 /// Takes the secrets out of a text.

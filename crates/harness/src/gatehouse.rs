@@ -1,7 +1,7 @@
 //! The gates without a run: one tool call in, one decision out.
 
 use gate::wire::{self, CheckLine, What};
-use gate::{Context, Policies};
+use gate::{Context, Followed, Policies};
 use ledger::facts::Fact;
 use ledger::gate::{Finding, GateDecision, Severity, Verdict};
 use ledger::options::{PolicySet, Rule};
@@ -128,7 +128,9 @@ impl Gatehouse {
 
     fn within<T>(&self, proposal: &Proposal, ask: impl FnOnce(&Context<'_>) -> T) -> T {
         let shown = self.root.display().to_string();
+        let followed = Followed::default();
         let base = Context {
+            followed: Some(&followed),
             worktree: Some(&shown),
             declared: &self.declared,
             home: self.home.as_deref(),
@@ -188,7 +190,9 @@ impl Gatehouse {
     fn asked<T>(&self, line: &CheckLine, ask: impl FnOnce(&[Fact], &Context<'_>) -> T) -> T {
         let root = self.root.join(&line.context.cwd);
         let shown = root.display().to_string();
+        let followed = Followed::default();
         let base = Context {
+            followed: Some(&followed),
             worktree: Some(&shown),
             declared: &self.declared,
             home: self.home.as_deref(),

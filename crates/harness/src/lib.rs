@@ -4,6 +4,7 @@
 //! loop that joins state, ledger and hands).
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 
+pub mod accepted;
 pub mod authorise;
 pub mod backtest;
 pub mod batch;
@@ -21,6 +22,7 @@ pub mod moved;
 pub mod plans;
 mod project;
 pub mod resumed;
+pub mod rules;
 pub mod runs;
 pub mod session;
 pub mod site;

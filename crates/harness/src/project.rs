@@ -17,7 +17,7 @@ use tools::cores;
 use tools::git::{GitError, Repo};
 use tools::index::{self, Known, Saving};
 use verify::integrity::{Change, Conventions};
-use verify::{Content, Ground};
+use verify::{AcceptedList, Content, Ground};
 
 /// Largest file that is looked into, in bytes.
 pub(crate) const FILE_BYTES_MAX: u64 = 4 * 1024 * 1024;
@@ -51,6 +51,8 @@ pub(crate) struct Looked<'a> {
     pub(crate) changed: &'a [ChangedFile],
     pub(crate) plan: &'a Plan,
     pub(crate) rules: &'a Rules,
+    /// What the repository accepts of what is found.
+    pub(crate) accepted: Option<&'a AcceptedList>,
 }
 
 /// Looks at paths: at their contents, at how they stand among all files of the tree, and at what the change did. What was
@@ -68,7 +70,8 @@ pub(crate) fn inspect(
     let (projects, saving) = index::read(looked.repo, &trees, known, &limits)?;
     let mut projects = projects.into_iter();
     let (project, base) = (projects.next().unwrap_or_default(), projects.next());
-    let mut ground = Ground::new(looked.plan, &project, base.as_ref(), looked.rules);
+    let ground = Ground::new(looked.plan, &project, base.as_ref(), looked.rules);
+    let mut ground = ground.accepting(looked.accepted);
     let versions = versions(looked)?;
     let changes: Vec<Change<'_>> = versions
         .iter()

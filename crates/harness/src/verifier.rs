@@ -13,13 +13,14 @@ mod remembered;
 mod standing;
 mod trials;
 
+use std::collections::BTreeMap;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use ledger::ids::{GitId, Hash};
+use ledger::ids::{GitId, Hash, RelPath};
 use ledger::observation::ChangedFile;
-use ledger::options::{Options, Verification};
+use ledger::options::{Options, Severity, Verification};
 use ledger::phase::Mode;
 use ledger::plan::Plan;
 use ledger::promise::Promise;
@@ -27,6 +28,7 @@ use ledger::report::Report;
 use ledger::verdict::Inputs;
 use serde::Serialize;
 
+use crate::config::{PROJECT_FILES, ProjectFile, severities_at};
 use crate::drive::now_ms;
 use crate::runs;
 use crate::site::{NoSite, Site};
@@ -119,6 +121,7 @@ pub fn verify(
             promise: &promise,
             partial: false,
             gated: false,
+            planned: request.plan.is_some(),
             mode: options.mode,
             options: &verification,
             tree: Some(&inputs.tree),
@@ -202,14 +205,20 @@ fn ground(site: &Site, request: &Request, looks: bool) -> Result<Ground, NoSite>
         Some(_) => Mode::Normal,
         None => Mode::Quick,
     };
-    let options = site.options(Some(mode));
+    let mut options = site.options(Some(mode));
     let file = request.plan.as_ref().map(|it| it.path.as_path());
     let pages = key::pages(&site.repo.root, file, &asked.plan);
     let (working, ahead) = working?;
     let working = working.without(site, &pages)?;
     warnings.extend(left_out(&working.left_out));
-    let (base, odd) = base::base(site, request)?;
-    warnings.extend(odd);
+    let base = match &request.base {
+        Some(name) => {
+            let (base, odd) = base::found(site, (name, &evidence::head(site)?))?;
+            warnings.extend(odd);
+            Some(base)
+        }
+        None => None,
+    };
     let changed = match &base {
         Some(base) => {
             let mut changed = site.repo.changes(base, &working.tree)?;
@@ -221,6 +230,11 @@ fn ground(site: &Site, request: &Request, looks: bool) -> Result<Ground, NoSite>
         }
         None => None,
     };
+    if let Some(base) = &base {
+        let changed = changed.as_deref().unwrap_or_default();
+        options.verification.rules =
+            severities(site, base, changed)?.unwrap_or(options.verification.rules);
+    }
     let base_tree = base.as_ref().map(|it| site.repo.tree_of(it)).transpose()?;
     let on = (&working.tree, base_tree);
     let inputs = key::inputs(request, (&asked.plan, &options), on, asked.said);
@@ -234,6 +248,31 @@ fn ground(site: &Site, request: &Request, looks: bool) -> Result<Ground, NoSite>
         ahead,
         warnings,
     })
+}
+
+/// What findings lead to by the project's files before the change, where the change edits these: no change says what it is
+/// held against.
+fn severities(
+    site: &Site,
+    base: &GitId,
+    changed: &[ChangedFile],
+) -> Result<Option<BTreeMap<String, Severity>>, NoSite> {
+    let edited = |name: &&str| changed.iter().any(|it| it.path == **name);
+    if !PROJECT_FILES.iter().any(edited) {
+        return Ok(None);
+    }
+    let paths: Vec<RelPath> = PROJECT_FILES
+        .iter()
+        .filter_map(|it| RelPath::new(it).ok())
+        .collect();
+    let texts = site.repo.texts_at(base, &paths)?;
+    let files = paths.iter().zip(texts).filter_map(|(path, text)| {
+        Some(ProjectFile {
+            name: path.as_str().to_owned(),
+            bytes: text?.into_bytes(),
+        })
+    });
+    Ok(Some(severities_at(&site.sources, files.collect())))
 }
 
 /// What is to hold.

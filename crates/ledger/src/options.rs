@@ -11,7 +11,7 @@ use crate::phase::Mode;
 
 mod verification;
 
-pub use verification::{Falsify, Verification};
+pub use verification::{Falsify, Severity, Verification};
 
 /// Everything that `step` and the gates are told from configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

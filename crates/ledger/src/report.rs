@@ -22,6 +22,9 @@ pub struct Report {
     pub re_verification: Option<ReVerification>,
     /// Which verifiers took part.
     pub parts: Vec<Part>,
+    /// What was found and is accepted: no part of how it stands.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub accepted: Vec<Accepted>,
     /// What it follows from, where that was taken down: the verdict's key is their digest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inputs: Option<Inputs>,
@@ -131,6 +134,9 @@ pub struct Item {
     /// Nobody wrote it down: it follows from what the plan says otherwise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub derived: bool,
+    /// The id of the rule that decided; empty where all is well, and in what was written before rules had ids.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub rule: String,
 }
 
 impl Item {
@@ -221,6 +227,22 @@ pub struct Feedback {
     pub confidence_pct: u8,
     /// The rule that found it.
     pub rule: String,
+}
+
+/// A finding that the repository accepts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Accepted {
+    /// The rule that found it.
+    pub rule: String,
+    /// The entry's place: a path, or `path:name`.
+    pub place: String,
+    /// Where it was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub location: Option<Location>,
+    /// What was found.
+    pub message: String,
+    /// Why it is accepted, in the entry's words.
+    pub reason: String,
 }
 
 /// Pass, fail or warning.

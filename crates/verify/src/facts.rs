@@ -7,12 +7,14 @@ mod wiring;
 
 use serde::{Deserialize, Serialize};
 
+use crate::rules::Rule;
+
 pub(crate) use link::{ImportFact, Leads, LinkFacts, Wire};
-pub(crate) use whole::{WeakenedFact, WholeFacts};
+pub(crate) use whole::{AcceptedFact, UnmetFact, WeakenedFact, WholeFacts};
 pub(crate) use wiring::{ReachFact, WiringFact};
 
 /// Version of the shape; facts of another version are not read, and then nothing counts as looked at.
-pub(crate) const VERSION: u8 = 2;
+pub(crate) const VERSION: u8 = 3;
 
 /// Findings of a file that fail nothing, at most: no more of them are ever said, and each is a line of the ledger.
 pub(crate) const LIKELY_MAX: usize = 10;
@@ -99,8 +101,8 @@ pub(crate) struct StubFact {
     pub(crate) what: String,
     /// What makes it look so, in words.
     pub(crate) why: String,
-    /// The name of that rule.
-    pub(crate) rule: String,
+    /// That rule.
+    pub(crate) rule: Rule,
     /// The level that asks about it.
     pub(crate) level: u8,
     /// It fails a check by itself.
@@ -116,6 +118,13 @@ pub(crate) struct StubFact {
     /// A sentence of the plan may mean it to be so.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(crate) meant: bool,
+}
+
+impl StubFact {
+    /// The same, found by another rule.
+    pub(crate) fn ruled(self, rule: Rule) -> Self {
+        Self { rule, ..self }
+    }
 }
 
 /// A note of debt.
@@ -221,8 +230,12 @@ pub(crate) enum Answer {
 /// A place that a rule found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RuleFact {
+    /// Its id: a shape is data, and has no other name.
     pub(crate) rule: String,
     pub(crate) line: u32,
+    /// The definition in which it stands, if it stands in one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(crate) within: String,
     pub(crate) message: String,
     /// What to do instead; often empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]

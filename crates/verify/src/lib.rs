@@ -22,6 +22,7 @@
     )
 )]
 
+mod accepted;
 mod baseline;
 mod build;
 mod build_of;
@@ -35,6 +36,7 @@ mod needs;
 mod page;
 mod plain;
 mod quality;
+mod rules;
 mod runner;
 mod steady;
 mod trial;
@@ -46,6 +48,7 @@ pub const FACTS_VERSION: u8 = facts::VERSION;
 /// that one remembers of a tree is stale.
 pub const FINDINGS_VERSION: u16 = 5;
 
+pub use accepted::{AcceptedEntry, AcceptedList};
 pub use baseline::{fails_alike, fails_the_same, failure};
 pub use build::does_not_build;
 pub use build_of::build_of;
@@ -57,6 +60,7 @@ pub use inspect::{
 pub use measure::{COVERAGE_REPORTS, Meter, Secret, measured_gates, measured_paths};
 pub use needs::{beside_plan, commands, found, paths, tests};
 pub use page::{code_quality, json, markdown, workflow_commands};
+pub use rules::{Explained, Rule, SHAPES, explained};
 pub use runner::tests_in;
 pub use trial::{
     Fixtures, Guarded, How, Outcome, PlaceTrial, Suspect, Trial, Tried, guards, may_falsify,

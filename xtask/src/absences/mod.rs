@@ -232,6 +232,16 @@ mod tests {
             ("crates/gate/src/a.rs", "async fn f() {}", "brain"),
             (
                 "crates/gate/src/a.rs",
+                "thread_local! { static A: Cell<u8> = Cell::new(0); }",
+                "hidden-state",
+            ),
+            (
+                "crates/engine/src/a.rs",
+                "static mut LAST: u8 = 0;",
+                "hidden-state",
+            ),
+            (
+                "crates/gate/src/a.rs",
                 "use std::collections::{BTreeMap, HashMap};",
                 "brain",
             ),
@@ -340,6 +350,14 @@ mod tests {
             (
                 "crates/gate/src/a.rs",
                 "#[cfg(test)] mod tests { fn f() { a.unwrap(); std::fs::read(b); } }",
+            ),
+            (
+                "crates/code/src/parsed.rs",
+                "thread_local! { static A: Cell<u8> = Cell::new(0); }",
+            ),
+            (
+                "crates/tools/src/a.rs",
+                "thread_local! { static A: Cell<u8> = Cell::new(0); }",
             ),
             (
                 "crates/gate/tests/it/a.rs",

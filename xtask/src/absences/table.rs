@@ -4,7 +4,7 @@ use super::{Absence, Look};
 use crate::floors::is_brain;
 use crate::tree::{Kind, Source};
 
-pub(super) const ABSENCES: [Absence; 16] = [
+pub(super) const ABSENCES: [Absence; 17] = [
     Absence {
         rule: "brain",
         paths: &[
@@ -38,6 +38,14 @@ pub(super) const ABSENCES: [Absence; 16] = [
         from: brain,
         look: Look::Product,
         instead: "the brain has no I/O, runtime, clock or hash order: take it as an argument, use a `BTreeMap`",
+    },
+    Absence {
+        rule: "hidden-state",
+        paths: &[],
+        words: &["thread_local!", "static mut"],
+        from: |file| brain(file) && !keeps_a_parser(file),
+        look: Look::Product,
+        instead: "the brain keeps nothing between two calls: hand in what is to be remembered",
     },
     Absence {
         rule: "panic",
@@ -174,6 +182,11 @@ fn product(file: &Source) -> bool {
 
 fn brain(file: &Source) -> bool {
     product(file) && is_brain(&file.room)
+}
+
+/// A parser keeps what it allocated for the next text, and nothing of the text.
+fn keeps_a_parser(file: &Source) -> bool {
+    file.path == "crates/code/src/parsed.rs"
 }
 
 fn may_call_out(file: &Source) -> bool {

@@ -106,7 +106,7 @@ fn turned(what: &str, now: &Lengths, listed: &Lengths) -> Vec<Finding> {
             std::cmp::Ordering::Less => format!("{what} shrank from {old} to {new}: run `tidy --shrink`"),
             std::cmp::Ordering::Equal => return None,
         };
-        Some(Finding::at(&format!("crates/{room}"), 0, "circle", say))
+        Some(Finding::at(format!("crates/{room}"), 0, "circle", say))
     });
     said.collect()
 }

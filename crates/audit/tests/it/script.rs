@@ -176,6 +176,7 @@ fn options() -> Options {
             type_check: Vec::new(),
             hooks: Vec::new(),
             falsify: ledger::options::Falsify::default(),
+            rules: std::collections::BTreeMap::new(),
         },
         risk: Risk {
             files_max: 20,

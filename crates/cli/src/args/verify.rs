@@ -33,6 +33,35 @@ pub(crate) struct VerifyArgs {
     /// Verify nothing; say whether the last verdict still stands, and why not
     #[arg(long, conflicts_with_all = ["write", "again", "fresh"])]
     pub(crate) standing: bool,
+    /// With what the exit status is 1: a gap, any note as well, or nothing (then it is 0 for a person, too)
+    #[arg(
+        long,
+        value_name = "gap|note|never",
+        default_value = "gap",
+        hide_default_value = true
+    )]
+    pub(crate) fail_on: FailOn,
+    /// Verify nothing; say what a rule finds, why, and what to do instead, or list all rules
+    #[arg(long, value_name = "RULE", num_args = 0..=1, conflicts_with_all = ["plan", "base", "write", "again", "fresh", "standing"])]
+    #[expect(
+        clippy::option_option,
+        reason = "the flag stands alone, or with a rule"
+    )]
+    pub(crate) explain: Option<Option<String>>,
+    /// Verify nothing; add an entry to `.interlock/accepted.yml`: a place is a path, or `path:name`
+    #[arg(long, num_args = 3, value_names = ["RULE", "PLACE", "WHY"], conflicts_with_all = ["plan", "base", "write", "again", "fresh", "standing", "explain"])]
+    pub(crate) accept: Option<Vec<String>>,
+}
+
+/// With what a verification fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    /// A gap.
+    Gap,
+    /// A gap, or a note.
+    Note,
+    /// Nothing.
+    Never,
 }
 
 /// Where annotations are shown.

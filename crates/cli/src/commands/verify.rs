@@ -1,13 +1,15 @@
 //! The verifier alone.
 
+mod rules;
+
 use harness::site::Site;
 use harness::source::Kind;
 use harness::specified::specified;
 use harness::verifier::{self, PlanFile, Request};
-use ledger::report::ReportStatus;
+use ledger::report::{Report, ReportStatus};
 
 use super::{Outcome, note, put, put_json, site};
-use crate::args::{Annotations, Global, VerifyArgs};
+use crate::args::{Annotations, FailOn, Global, VerifyArgs};
 use crate::exit::{Exit, Failure};
 use crate::render::verdict;
 use crate::screen;
@@ -15,7 +17,13 @@ use crate::screen;
 const HELP: &str = "write `interlock verify PLAN.md`, or `interlock verify --base main` for a change without a plan";
 
 pub(crate) fn verify(global: &Global, args: &VerifyArgs) -> Outcome {
+    if let Some(rule) = &args.explain {
+        return rules::explain(global, rule.as_deref());
+    }
     let site = site(global, Vec::new())?;
+    if let Some([rule, place, reason]) = args.accept.as_deref() {
+        return rules::accept(global, &site, [rule, place, reason]);
+    }
     let request = Request {
         plan: plan(global, &site, args)?,
         base: args.base.clone(),
@@ -56,11 +64,19 @@ pub(crate) fn verify(global: &Global, args: &VerifyArgs) -> Outcome {
     } else {
         put(&page())?;
     }
-    Ok(match verified.report.status {
-        ReportStatus::Passed => Exit::Done,
-        ReportStatus::GapsFound => Exit::Failed,
-        ReportStatus::HumanNeeded => Exit::Person,
-    })
+    Ok(exit(&verified.report, args.fail_on))
+}
+
+/// The exit status alone: the report says the same whatever it fails on.
+fn exit(report: &Report, fail_on: FailOn) -> Exit {
+    let notes = || report.notes().next().is_some();
+    match (fail_on, report.status) {
+        (FailOn::Never, _) => Exit::Done,
+        (FailOn::Gap | FailOn::Note, ReportStatus::GapsFound) => Exit::Failed,
+        (FailOn::Note, _) if notes() => Exit::Failed,
+        (FailOn::Gap | FailOn::Note, ReportStatus::HumanNeeded) => Exit::Person,
+        (FailOn::Gap | FailOn::Note, ReportStatus::Passed) => Exit::Done,
+    }
 }
 
 /// Whether the last verdict still stands. One that is stale, or not there, is no success.

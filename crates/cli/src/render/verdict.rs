@@ -24,6 +24,7 @@ pub(crate) fn verdict(report: &Report, style: &Style) -> String {
         }
     }
     out.push_str(&notes(report, style));
+    out.push_str(&accepted(report, style));
     out.push_str(&since(report, style));
     if let Some(inputs) = &report.inputs {
         let key = inputs.key().to_string();
@@ -60,7 +61,11 @@ fn one(item: &Item, style: &Style) -> String {
     };
     let what = place.as_deref().unwrap_or(&item.text);
     let what = style.paint(Tone::Strong, &one_line(what));
-    let word = style.paint(Tone::Dim, &item.word);
+    let rule = match item.rule.as_str() {
+        "" => String::new(),
+        rule => format!(" {rule}"),
+    };
+    let word = style.paint(Tone::Dim, &format!("{}{rule}", item.word));
     let mut out = format!("\n{} {what}{text}  {word}\n", style.mark(mark));
     out.push_str(&below(&one_line(&item.reason), ("  ", 2), style));
     if item.status != ItemStatus::Verified {
@@ -102,6 +107,30 @@ fn notes(report: &Report, style: &Style) -> String {
     if notes.len() > shown {
         let more = format!("  and {} more, with --verbose", notes.len() - shown);
         out.push_str(&format!("{}\n", style.paint(Tone::Dim, &more)));
+    }
+    out
+}
+
+/// What was found and is accepted: how much; with `verbose` all of it, with the reasons.
+fn accepted(report: &Report, style: &Style) -> String {
+    let count = report.accepted.len();
+    if count == 0 {
+        return String::new();
+    }
+    let said = format!(
+        "{} accepted, as `.interlock/accepted.yml` says",
+        plural(count, "finding")
+    );
+    let mut out = format!("\n{}\n", style.paint(Tone::Dim, &said));
+    let sign = format!("{} ", style.mark(Mark::Note));
+    for it in report.accepted.iter().filter(|_| style.verbose) {
+        let at = it.location.as_ref();
+        let place = at.map_or_else(|| it.place.clone(), |at| at.place());
+        let text = one_line(&format!(
+            "{place}: {} ({}): {}",
+            it.message, it.rule, it.reason
+        ));
+        out.push_str(&below(&text, (&sign, 2), style));
     }
     out
 }

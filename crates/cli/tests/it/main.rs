@@ -29,6 +29,7 @@ mod offered;
 mod regressions;
 mod resumes;
 mod rewritten;
+mod rules;
 mod secrets;
 mod sources;
 mod stops;

@@ -485,7 +485,8 @@ fn the_page_of_the_rules_is_the_rules() {
         "`{WRITE}=1 cargo test -p code the_page_of_the_rules` writes docs/rules.md anew"
     );
     // What the page shows must work.
-    let example = by_hand
+    let (_, shapes) = by_hand.split_once("\n## Shapes of code\n").unwrap();
+    let example = shapes
         .split("```yaml\n")
         .nth(1)
         .and_then(|rest| rest.split("```").next());

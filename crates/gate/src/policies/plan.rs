@@ -13,7 +13,6 @@ use super::{Asked, Policy, PolicyInfo};
 use crate::compiled::globs;
 use crate::finding::{about, hard, revise_plan, soft, soft_with};
 use crate::paths;
-use crate::secret::is_secret_file;
 use crate::subject::Subject;
 
 const NAME: &str = "plan";
@@ -151,7 +150,7 @@ fn one_entry(asked: &Asked<'_>, limits: &Limits, entry: &ScopeEntry) -> Option<F
         let message = format!("`{text}` is a protected path");
         return Some(hard(NAME, "protected-path", message, next()));
     }
-    if is_secret_file(asked.policies, path) {
+    if asked.policies.is_secret_path(path) {
         let message = format!("`{text}` is a secret file");
         return Some(hard(NAME, "secret-file", message, next()));
     }

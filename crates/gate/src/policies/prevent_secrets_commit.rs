@@ -6,7 +6,6 @@ use ledger::proposal::Proposal;
 use super::{Asked, Policy, PolicyInfo};
 use crate::finding::{about, hard, use_path};
 use crate::git::call::Call;
-use crate::secret::is_secret_file;
 use crate::shell::effect::What;
 
 const NAME: &str = "prevent-secrets-commit";
@@ -50,7 +49,7 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
         }
     }
     let secret =
-        |path: &&String| is_secret_file(asked.policies, path) || asked.policies.names_secret(path);
+        |path: &&String| asked.policies.is_secret_path(path) || asked.policies.names_secret(path);
     let hits = files.iter().filter(secret);
     hits.map(|path| {
         let message = format!("`{path}` has the name of a secret file and is not committed");

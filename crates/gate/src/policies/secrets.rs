@@ -8,7 +8,7 @@ use super::{Asked, Policy, PolicyInfo};
 use crate::finding::{about, hard, soft, soft_with, use_path, warning};
 use crate::git::call::Call;
 use crate::lookup::{self, Known};
-use crate::secret::{Level, is_secret_file, secret_name as named, surest};
+use crate::secret::{Level, is_source_file, is_template, secret_name as named, surest};
 use crate::subject::Subject;
 use crate::touch::How;
 
@@ -41,7 +41,10 @@ impl crate::Policies {
     /// searches and commits, and their contents are shown to nobody.
     #[must_use]
     pub fn is_secret_path(&self, path: &str) -> bool {
-        is_secret_file(self, path)
+        let path = path.trim_end_matches('/');
+        // A configured pattern does not count for program text.
+        let configured = || self.names_secret(path) && !is_source_file(path) && !is_template(path);
+        named(path).is_some() || configured()
     }
 }
 
@@ -184,7 +187,7 @@ fn secret_file(path: &str, message: String) -> Finding {
 
 /// The name under which a path is secret: as written, or as resolved.
 fn secret_name(asked: &Asked<'_>, path: &str) -> Option<String> {
-    if is_secret_file(asked.policies, path) {
+    if asked.policies.is_secret_path(path) {
         return Some(path.to_owned());
     }
     match lookup::path(asked.context.facts, path) {
@@ -192,7 +195,7 @@ fn secret_name(asked: &Asked<'_>, path: &str) -> Option<String> {
             .resolved
             .as_ref()
             .map(ledger::ids::RelPath::as_str)
-            .filter(|resolved| is_secret_file(asked.policies, resolved))
+            .filter(|resolved| asked.policies.is_secret_path(resolved))
             .map(str::to_owned),
         Known::No(_) | Known::Unasked => None,
     }

@@ -8,10 +8,10 @@ use ledger::proposal::Proposal;
 use super::{Asked, Policy, PolicyInfo, rules};
 use crate::address::is_loopback;
 use crate::canonical::{CANONICAL_CHARS_MAX, canonical, invisible, plain, turns, visible};
+use crate::declared;
 use crate::deeds::{self, Deeds};
 use crate::finding::{about, finding, hard, run, soft, stop, use_path};
 use crate::git::call::Call;
-use crate::lookup;
 use crate::shell::argv_of;
 use crate::shell::effect::{Effect, Level, Way, What};
 use crate::shell::place::Place;
@@ -106,7 +106,7 @@ fn is_declared(asked: &Asked<'_>, proposal: &Proposal) -> bool {
         None
     };
     let runs = matches!(asked.context.phase, Phase::Executing | Phase::Validating);
-    runs && argv.is_some_and(|argv| lookup::is_declared(&lookup::declared(asked), &argv))
+    runs && argv.is_some_and(|argv| declared::is_declared(&asked.declared(), &argv))
 }
 
 /// What is recognised in text that can't be read and nobody may do.

@@ -7,7 +7,6 @@ use ledger::plan::Task;
 
 use super::{Asked, Policy, PolicyInfo, test_integrity};
 use crate::finding::{about, evidence, finding};
-use crate::lookup;
 use crate::subject::Subject;
 use crate::touch::How;
 
@@ -85,7 +84,7 @@ fn green_alone(task: &Task) -> Finding {
 
 /// Nobody can bring red where the project declares no command: then a person decides.
 fn too_early(asked: &Asked<'_>, path: &str) -> Finding {
-    let declared = lookup::declared(asked);
+    let declared = asked.declared();
     let (severity, next) = match declared.first() {
         Some(_) => (
             Severity::HardDeny,

@@ -4,8 +4,8 @@
 use ledger::gate::{Checkpoint, Finding};
 
 use super::{Asked, Policy, PolicyInfo};
+use crate::declared::is_declared;
 use crate::finding::{about, evidence, hard, run, soft};
-use crate::lookup::{self, is_declared};
 use crate::shell::bash::{self, Dialect};
 use crate::shell::tree::{
     Assigned, Assignment, Fd, Join, Kind, Pipeline, Redirect, RedirectOp, Script, Word,
@@ -32,7 +32,7 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     let Subject::VerifyCommand { command, argv } = asked.subject else {
         return Vec::new();
     };
-    let declared = lookup::declared(asked);
+    let declared = asked.declared();
     let next = || {
         let first = declared.first().copied();
         first.unwrap_or("a command declared in the configuration")

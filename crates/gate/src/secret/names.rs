@@ -1,7 +1,6 @@
 //! Files that are secret by their name, in every spelling that a file system takes for the same.
 
 use super::Level;
-use crate::compiled::Policies;
 use crate::paths::folded_parts;
 
 mod table;
@@ -15,14 +14,6 @@ use table::{
 #[must_use]
 pub fn is_source_file(path: &str) -> bool {
     folded_parts(path).last().is_some_and(|name| source(name))
-}
-
-/// Whether a path names a secret file: by the built-in names, or by a configured pattern (which does not count for
-/// program text).
-pub(crate) fn is_secret_file(policies: &Policies, path: &str) -> bool {
-    let path = path.trim_end_matches('/');
-    let configured = || policies.names_secret(path) && !is_source_file(path) && !is_template(path);
-    secret_name(path).is_some() || configured()
 }
 
 /// Whether a path names a secret file, certainly or likely.
@@ -247,7 +238,8 @@ fn is_public(name: &str) -> bool {
         && (is_public || ending != "key")
 }
 
-fn is_template(path: &str) -> bool {
+/// Whether a file is an example of a secret one, by its name.
+pub(crate) fn is_template(path: &str) -> bool {
     folded_parts(path).last().is_some_and(|name| template(name))
 }
 

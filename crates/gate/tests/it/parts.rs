@@ -1,6 +1,6 @@
 //! A longer command is never safer than its parts, and a command means the same however it is written down.
 
-use gate::{Context, decide_proposal, gather};
+use gate::{Context, Followed, decide_proposal, gather};
 use ledger::gate::Verdict;
 use ledger::proposal::{Proposal, Shell};
 use proptest::prelude::*;
@@ -121,4 +121,45 @@ proptest! {
         let got = rank(verdict(&whole));
         prop_assert!(got >= least, "{whole}: {got} < {least}");
     }
+}
+
+/// What was followed last is kept for whoever asks about the same again, and answers for nothing else.
+#[test]
+fn what_is_kept_between_two_questions_changes_no_answer() {
+    let kept = Followed::default();
+    let shell = |command: &str| Proposal::Shell {
+        shell: Shell::Bash,
+        command: command.to_owned(),
+        cwd: None,
+    };
+    let asked = [
+        ("cat a/../b", "/home/dev/wt", "/home/dev"),
+        ("cat a/../b", "/home/dev/wt", "/home/dev"),
+        ("cat ~/wt/x /home/dev/wt/y", "/home/dev/wt", "/home/dev"),
+        ("cat ~/wt/x /home/dev/wt/y", "/home/dev", "/home/dev"),
+        ("cat ~/wt/x /home/dev/wt/y", "/home/dev", "/home/other"),
+        ("rm -rf x", "/home/dev", "/home/other"),
+        ("cat a/../b", "/home/dev/wt", "/home/dev"),
+    ];
+    let mut answers = Vec::new();
+    for (command, worktree, home) in asked {
+        let anew = Context {
+            worktree: Some(worktree),
+            home: Some(home),
+            ..Context::default()
+        };
+        let again = Context {
+            followed: Some(&kept),
+            ..anew
+        };
+        let answer = gate::effects(&shell(command), &anew);
+        assert_eq!(
+            gate::effects(&shell(command), &again),
+            answer,
+            "{command} in {worktree}"
+        );
+        answers.push(answer);
+    }
+    // The same words elsewhere are another thing: what is kept must not answer for them.
+    assert_ne!(answers.get(2), answers.get(3));
 }

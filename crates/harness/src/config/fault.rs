@@ -99,6 +99,20 @@ pub enum Fault {
         /// Those that are configured.
         known: Vec<String>,
     },
+    /// A rule of the verifier that does not exist.
+    #[error("there is no rule `{id}`")]
+    NoSuchRule {
+        /// The id.
+        id: String,
+        /// The nearest known one.
+        near: Option<String>,
+    },
+    /// A rule of the verifier that always holds.
+    #[error("`{id}` can't be switched")]
+    FixedRule {
+        /// The id.
+        id: String,
+    },
     /// No model at all.
     #[error("no model is configured")]
     NoModel,
@@ -206,6 +220,14 @@ impl Fault {
             Fault::UnknownKey { near, .. } | Fault::UnknownVariable { near, .. } => {
                 near.as_ref().map(|near| format!("did you mean `{near}`?"))
             }
+            Fault::NoSuchRule { near, .. } => Some(match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "`interlock verify --explain` lists all rules".to_owned(),
+            }),
+            Fault::FixedRule { .. } => Some(
+                "it holds what a plan or the configuration asks for: take that out instead"
+                    .to_owned(),
+            ),
             Fault::NoSuchModel { known, .. } if known.is_empty() => {
                 Some("no model is configured under `models`".to_owned())
             }

@@ -304,6 +304,8 @@ pub(crate) static KEYS: &[Key] = keys! {
         "What a clean checkout gets from yours: folders that git ignores (`node_modules`, `.venv`), submodules. Paths below the top.";
     "verification.levels": Kind::List(&Kind::Count(1, 5), 5), "[1, 2, 3, 4, 5]", Added,
         "Levels that are checked: 1 exists, 2 substantive, 3 wired, 4 flows, 5 falsifiable. They cost no model.";
+    "verification.rules.*": Kind::Choice(&["off", "note", "gap"]), "", Ignored,
+        "What findings of the rule with this id lead to: nothing, a note, or a gap; without it what [rules.md](rules.md) says. What a plan or a command asks for always holds. Where a change edits this, it counts as it stood before.";
     "verification.falsify.breaks": Kind::Count(0, 1_000), "24", Ignored,
         "Level 5: things that are broken in scratch copies in one verification, the most telling first.";
     "verification.falsify.seconds": Kind::Count(1, 86_400), "180", Ignored,

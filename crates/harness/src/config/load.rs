@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ledger::options::RuleAction;
+use ledger::options::{RuleAction, Severity};
 
 use super::dirs::{System, shown, state_dir, user_file};
 use super::endpoint::Endpoint;
@@ -22,7 +22,8 @@ use super::value::{Layer, Origin, Value};
 /// The seed's second file.
 const CONTEXT_FILE: &str = ".gsd/context.yml";
 /// Files of a project, the weakest first: the seed's two, then ours.
-const PROJECT_FILES: [&str; 3] = [CONTEXT_FILE, ".gsd/config.yml", ".interlock/config.yml"];
+pub(crate) const PROJECT_FILES: [&str; 3] =
+    [CONTEXT_FILE, ".gsd/config.yml", ".interlock/config.yml"];
 
 /// Ignored keys that the notice names.
 const NOTICE_KEYS_MAX: usize = 3;
@@ -40,6 +41,8 @@ pub struct Sources {
     pub file: Option<PathBuf>,
     /// Whether the project's files are trusted for this once.
     pub is_trusted_once: bool,
+    /// The project's files as they stand at another revision; else those on disk.
+    pub files: Option<Vec<ProjectFile>>,
     /// The system whose customs say where the user's files are.
     pub system: System,
 }
@@ -54,6 +57,7 @@ impl Sources {
             flags: Vec::new(),
             file: None,
             is_trusted_once: false,
+            files: None,
             system: System::here(),
         }
     }
@@ -255,6 +259,24 @@ pub fn project_files(root: &Path) -> Result<Vec<ProjectFile>, Problem> {
     Ok(found)
 }
 
+/// What findings lead to, where the project's files stand as they do at another revision. What is wrong with those counts
+/// for nothing.
+#[must_use]
+pub(crate) fn severities_at(
+    sources: &Sources,
+    files: Vec<ProjectFile>,
+) -> BTreeMap<String, Severity> {
+    let with = |files: Vec<ProjectFile>| {
+        let sources = Sources {
+            files: Some(files),
+            ..sources.clone()
+        };
+        load(&sources).map(|it| it.config.severities())
+    };
+    let found = with(files).or_else(|_| with(Vec::new()));
+    found.unwrap_or_default()
+}
+
 /// Accepts the project's files as they are now; their names.
 ///
 /// # Errors
@@ -311,7 +333,10 @@ fn project_layers(
         };
         return Ok(vec![(Layer::Project, ProjectFile { name, bytes })]);
     }
-    let files = project_files(&sources.root)?;
+    let files = match &sources.files {
+        Some(files) => files.clone(),
+        None => project_files(&sources.root)?,
+    };
     if files.is_empty() {
         return Ok(Vec::new());
     }

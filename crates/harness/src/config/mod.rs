@@ -4,6 +4,7 @@
 //! Reading order: `keys` (every key there is), [`load`] (the layers and who wins), `merge` (what an untrusted
 //! repository may do), [`Config`] (what comes out). Nothing here acts on a value.
 
+mod accepted;
 mod detect;
 mod dirs;
 mod endpoint;
@@ -35,6 +36,7 @@ mod trust;
 mod value;
 mod verification;
 
+pub(crate) use accepted::{PATH as ACCEPTED_PATH, parse as parse_accepted};
 pub use detect::{Command, Detected, Language, Purpose, declared_commands, detect};
 pub(crate) use dirs::real;
 pub(crate) use dirs::shown;
@@ -47,7 +49,9 @@ pub use keys::Stricter;
 #[cfg(test)]
 pub(crate) use keys::names as keys;
 pub use load::{Loaded, ProjectFile, Sources, load, policy_files, project_files, trust};
+pub(crate) use load::{PROJECT_FILES, severities_at};
 pub use merge::{Entry, Ignored, Values};
+pub(crate) use nearest::nearest;
 pub use place::{Place, Source};
 pub use policy_files::{Checked, check_policy_file};
 pub(crate) use policy_files::{FOLDER, rules_of, user_folder};

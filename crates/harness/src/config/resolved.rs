@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use ledger::options::{
     Budget, Compression, ContextOptions, Correction, EscalateAction, Hooks, Limits, ModelChoice,
-    Options, Planning, PolicySet, Risk, Rule, Verification, Wire,
+    Options, Planning, PolicySet, Risk, Rule, Severity, Verification, Wire,
 };
 use ledger::phase::Mode;
 
@@ -18,7 +18,7 @@ use super::merge::Values;
 use super::money::budget;
 use super::read::Read;
 use super::value::Value;
-use super::verification::verification;
+use super::verification::{check_rules, verification};
 
 /// Tokens of a reply when nothing is said.
 pub(crate) const REPLY_TOKENS_DEFAULT: u32 = 8_192;
@@ -75,6 +75,7 @@ impl Config {
         let endpoints = endpoints(values, root, &mut problems);
         let executor = executor(values, &endpoints, &mut problems);
         check_notify(&read, &mut problems);
+        check_rules(values, &mut problems);
         if !problems.is_empty() {
             return Err(problems);
         }
@@ -125,6 +126,11 @@ impl Config {
     /// Whether rules of the project that allow count.
     pub(crate) fn project_may_allow(&self) -> bool {
         self.policies.project_may_allow
+    }
+
+    /// What findings of some rules lead to.
+    pub(crate) fn severities(self) -> BTreeMap<String, Severity> {
+        self.verification.rules
     }
 
     /// The same with the rules of policy files, and with those files that can't be used.

@@ -83,6 +83,7 @@ impl Ground {
             env: self.env.clone(),
             flags: self.flags.clone(),
             file: None,
+            files: None,
             is_trusted_once: self.is_trusted,
             system: System::Unix,
         }

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use ledger::options::{Falsify, Verification};
+use ledger::options::{Falsify, Severity, Verification};
 
+use super::fault::{Fault, Problem};
 use super::kind::below;
+use super::merge::{Entry, Values};
+use super::nearest::nearest;
 use super::read::Read;
 use super::value::Value;
 
@@ -54,5 +57,46 @@ pub(super) fn verification(read: &Read<'_>) -> Verification {
             time_s: read.count("verification.falsify.seconds"),
             copies: read.count("verification.falsify.copies"),
         },
+        rules: severities(read.0),
+    }
+}
+
+/// What stands below `verification.rules`, by the rule's id.
+fn entries(values: &Values) -> impl Iterator<Item = (&str, &Entry)> {
+    let all = values.entries.iter();
+    all.filter_map(|(path, entry)| match path.as_slice() {
+        [section, key, id] if section == "verification" && key == "rules" => {
+            Some((id.as_str(), entry))
+        }
+        _ => None,
+    })
+}
+
+fn severities(values: &Values) -> BTreeMap<String, Severity> {
+    let severities = entries(values).filter_map(|(id, entry)| {
+        let Value::Text(word) = &entry.value else {
+            return None;
+        };
+        Some((id.to_owned(), Severity::of(word)?))
+    });
+    severities.collect()
+}
+
+/// Rules that do not exist, and such as always hold.
+pub(super) fn check_rules(values: &Values, problems: &mut Vec<Problem>) {
+    if entries(values).next().is_none() {
+        return;
+    }
+    let rules = verify::explained();
+    for (id, entry) in entries(values) {
+        let fault = match rules.iter().find(|it| it.rule == id) {
+            Some(rule) if rule.switchable => continue,
+            Some(_) => Fault::FixedRule { id: id.to_owned() },
+            None => Fault::NoSuchRule {
+                id: id.to_owned(),
+                near: nearest(id, rules.iter().map(|it| it.rule.as_str())),
+            },
+        };
+        problems.push(Problem::new(fault, entry.origin.place.clone()));
     }
 }

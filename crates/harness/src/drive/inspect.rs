@@ -9,6 +9,7 @@ use ledger::promise::SourceFile;
 use tools::index::Known;
 
 use super::Driver;
+use crate::accepted;
 use crate::door;
 use crate::measure;
 use crate::project::{self, Looked};
@@ -27,6 +28,8 @@ impl Driver<'_> {
         let repo = self.workshop.worktree(&task).cloned();
         let found = candidate.zip(repo).and_then(|(candidate, repo)| {
             let (rules, _) = project::rules(&repo, &candidate.target_tip, &paths).ok()?;
+            let on = (&candidate.target_tip, &candidate.tree);
+            let accepted = accepted::read(&repo, on, &rules).ok()?;
             let looked = Looked {
                 repo: &repo,
                 root: &repo.root,
@@ -35,6 +38,7 @@ impl Driver<'_> {
                 changed: &candidate.changed,
                 plan: &plan,
                 rules: &rules,
+                accepted: accepted.as_ref(),
             };
             let known = Known::of(Some(&self.index));
             let (found, _saving) = project::inspect(&looked, known, &paths).ok()?;

@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 
 use ledger::ids::RelPath;
 use tools::acts::{Standing, standing};
+use tools::sandbox::Output;
 use tools::scratch::{Leave, Scratch};
 use verify::{Fixtures, Outcome, Suspect};
 
 use super::came::Came;
-use super::unbroken::{Known, Unbroken, limit};
+use super::unbroken::{Known, Unbroken, limit, with_blank_line};
 
 /// Largest fixture, in bytes.
 const FIXTURE_BYTES_MAX: u64 = 1024 * 1024;
@@ -44,10 +45,10 @@ impl Found {
 
 /// One scratch copy, and what its commands did while nothing was broken.
 pub(super) struct Bench<'a> {
-    pub(super) scratch: Scratch<'a>,
-    pub(super) known: Vec<Known>,
+    scratch: Scratch<'a>,
+    known: Vec<Known>,
     /// When all trials end.
-    pub(super) end: Instant,
+    end: Instant,
     /// What is said where the time is up.
     late: String,
 }
@@ -191,7 +192,7 @@ impl<'a> Bench<'a> {
         )
     }
 
-    pub(super) fn file(&self, path: &RelPath) -> PathBuf {
+    fn file(&self, path: &RelPath) -> PathBuf {
         self.scratch.root().join(path.as_str())
     }
 
@@ -257,6 +258,68 @@ impl<'a> Bench<'a> {
             }
         }
         self.came(command, limit(times.run))
+    }
+
+    /// How long a command takes in this copy while nothing is broken, if it passes: as it was measured first, with
+    /// whichever files.
+    fn unbroken(&mut self, command: &str, touched: &[RelPath]) -> Option<Unbroken> {
+        match self.known.iter().find(|it| it.command == command) {
+            Some(known) => known.times,
+            None => self.unbroken_anew(command, touched),
+        }
+    }
+
+    /// Whether a command was measured with this file written anew.
+    fn measured_with(&self, command: &str, path: &RelPath) -> bool {
+        let mut known = self.known.iter().filter(|it| it.command == command);
+        known.any(|it| it.touched.contains(path))
+    }
+
+    /// The same, measured now. What is told apart by its content is another one by a blank line more; a command that minds
+    /// the line is asked with the same content, written anew.
+    fn unbroken_anew(&mut self, command: &str, touched: &[RelPath]) -> Option<Unbroken> {
+        let texts: Vec<(PathBuf, String)> = touched
+            .iter()
+            .map(|it| self.file(it))
+            .filter_map(|it| Some((it.clone(), std::fs::read_to_string(it).ok()?)))
+            .collect();
+        let written = |of: fn(&str) -> String| {
+            let mut all = texts.iter();
+            all.all(|(file, text)| std::fs::write(file, of(text)).is_ok())
+        };
+        let longer = written(with_blank_line);
+        let mut times = longer.then(|| self.measured(command)).flatten();
+        let back = written(str::to_owned);
+        if times.is_none() && back && Instant::now() < self.end {
+            times = self.measured(command);
+        }
+        let times = times.filter(|_| back);
+        self.known.retain(|it| it.command != command);
+        self.known.push(Known {
+            command: command.to_owned(),
+            touched: touched.to_vec(),
+            times,
+        });
+        times
+    }
+
+    /// How long building takes, if that can be done apart, and then the command, if it passes.
+    fn measured(&self, command: &str) -> Option<Unbroken> {
+        let left = || self.end.saturating_duration_since(Instant::now());
+        let build = self.came_of(left(), |limit| self.scratch.build(command, limit));
+        let build = build.passed();
+        let run = self.came(command, left()).passed()?;
+        Some(Unbroken { build, run })
+    }
+
+    fn came(&self, command: &str, limit: Duration) -> Came {
+        self.came_of(limit, |limit| self.scratch.run(command, limit))
+    }
+
+    /// What came of what is started with at most this time.
+    fn came_of(&self, limit: Duration, start: impl FnOnce(Duration) -> Option<Output>) -> Came {
+        let left = self.end.saturating_duration_since(Instant::now());
+        Came::of(start(limit.min(left)))
     }
 }
 

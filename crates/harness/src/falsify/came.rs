@@ -1,10 +1,8 @@
 //! How a command ended in a scratch copy.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tools::sandbox::{Exit, Output};
-
-use super::bench::Bench;
 
 /// How a command ended.
 pub(super) enum Came {
@@ -20,19 +18,10 @@ pub(super) enum Came {
     Nothing(String),
 }
 
-impl Bench<'_> {
-    pub(super) fn came(&self, command: &str, limit: Duration) -> Came {
-        self.came_of(limit, |limit| self.scratch.run(command, limit))
-    }
-
-    /// What came of what is started with at most this time.
-    pub(super) fn came_of(
-        &self,
-        limit: Duration,
-        start: impl FnOnce(Duration) -> Option<Output>,
-    ) -> Came {
-        let left = self.end.saturating_duration_since(Instant::now());
-        let Some(output) = start(limit.min(left)) else {
+impl Came {
+    /// What came of something that was started, if it was; `None`: there is no such plain command.
+    pub(super) fn of(output: Option<Output>) -> Self {
+        let Some(output) = output else {
             return Came::Nothing("it is no plain command".to_owned());
         };
         match output.exit {
@@ -50,9 +39,7 @@ impl Bench<'_> {
             }
         }
     }
-}
 
-impl Came {
     pub(super) fn passed(self) -> Option<Duration> {
         match self {
             Came::Passed(time) => Some(time),

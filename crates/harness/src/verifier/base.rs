@@ -3,29 +3,24 @@
 use ledger::ids::GitId;
 use tools::git::GitError;
 
-use super::{Request, evidence};
 use crate::site::{NoSite, Site};
 
 /// What brings the history that a clone was told to leave out.
 const UNSHALLOW: &str = "fetch the history first: `git fetch --unshallow` (in CI: `fetch-depth: 0` for \
      actions/checkout, `GIT_DEPTH: 0` for GitLab)";
 
-/// What the change is compared with: where it parted from the base, so that what came into the base since is not taken
+/// What the change up to a commit is compared with: where it parted from the base, so that what came into the base since is not taken
 /// for something that the change took away. With what is odd about it.
-pub(super) fn base(
+pub(super) fn found(
     site: &Site,
-    request: &Request,
-) -> Result<(Option<GitId>, Option<String>), NoSite> {
-    let Some(name) = &request.base else {
-        return Ok((None, None));
-    };
+    (name, here): (&str, &GitId),
+) -> Result<(GitId, Option<String>), NoSite> {
     let found = match site.repo.resolve(name) {
         Err(GitError::MissingBranch(name)) => return Err(missing(site, &name)),
         found => found?,
     };
-    let here = evidence::head(site)?;
-    match site.repo.merge_base(&found, &here)? {
-        Some(parted) => Ok((Some(parted), None)),
+    match site.repo.merge_base(&found, here)? {
+        Some(parted) => Ok((parted, None)),
         None if site.repo.is_shallow() => Err(NoSite::Plan(format!(
             "this clone is shallow, and where the change parted from `{name}` is not in it\nhelp: {UNSHALLOW}"
         ))),
@@ -33,7 +28,7 @@ pub(super) fn base(
             let odd = format!(
                 "`{name}` and what is checked out have no commit in common: everything that differs counts as the change"
             );
-            Ok((Some(found), Some(odd)))
+            Ok((found, Some(odd)))
         }
     }
 }

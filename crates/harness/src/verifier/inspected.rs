@@ -22,6 +22,7 @@ use tools::index::{Known, Limits, Saving};
 use verify::Files;
 
 use super::{Request, before};
+use crate::accepted;
 use crate::project::{self, FILE_BYTES_MAX, Looked};
 use crate::site::{NoSite, Site};
 
@@ -114,6 +115,10 @@ pub(super) fn look(
     // Without anything to compare with nothing is new, and rules are about what is.
     let ruled = base.map_or(&[][..], |_| &paths);
     let (rules, faults) = project::rules(&site.repo, base.unwrap_or(&inputs.tree), ruled)?;
+    let accepted = match base {
+        Some(base) => accepted::read(&site.repo, (base, &inputs.tree), &rules)?,
+        None => None,
+    };
     let looked = Looked {
         repo: &site.repo,
         root,
@@ -122,6 +127,7 @@ pub(super) fn look(
         changed,
         plan,
         rules: &rules,
+        accepted: accepted.as_ref(),
     };
     let known = ahead.map_or_else(
         || Known::of(Some(&project::memory(&site.config().state_dir, &site.repo))),

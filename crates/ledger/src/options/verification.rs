@@ -41,6 +41,40 @@ pub struct Verification {
     /// How much of level 5 may be tried.
     #[serde(default)]
     pub falsify: Falsify,
+    /// What findings of some rules lead to, where that is not what the rules say themselves.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub rules: BTreeMap<String, Severity>,
+}
+
+/// What a finding leads to, the least first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// It is not told.
+    Off,
+    /// It is told.
+    Note,
+    /// Nothing passes with it.
+    Gap,
+}
+
+impl Severity {
+    /// The word in files.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Severity::Off => "off",
+            Severity::Note => "note",
+            Severity::Gap => "gap",
+        }
+    }
+
+    /// What a word in files means.
+    #[must_use]
+    pub fn of(word: &str) -> Option<Self> {
+        let all = [Severity::Off, Severity::Note, Severity::Gap];
+        all.into_iter().find(|it| it.word() == word)
+    }
 }
 
 /// How much may be broken in scratch copies, to see whether evidence notices.

@@ -2,14 +2,22 @@
 
 use code::Language;
 use code::project::is_test_path;
+use ledger::options::Severity;
 use ledger::plan::Artifact;
 
 use super::Input;
+use super::export::export;
 use super::files::{Files, Kind, Standing};
+use super::findings::{Doubt, Severities};
 use super::judged::Judged;
 use super::texts::{self, Sort};
 use super::wired;
-use crate::facts::{Answer, ArtifactFacts, FileFacts, Found, Read, StubFact};
+use crate::facts::{ArtifactFacts, FileFacts, Found, Read, StubFact};
+use crate::rules::{
+    self, ARTIFACT_EMPTY, ARTIFACT_MISSING, ARTIFACT_TOO_SHORT, ARTIFACT_WITHOUT_CODE,
+    ARTIFACT_WRONG_CASE, BAD_PATTERN, BEHIND_CONSTANT, CONFLICT_MARKER, NO_GRAMMAR, NOT_LOOKED_AT,
+    ONLY_IN_STRING, Rule, TEXT_MISSING, UNREADABLE,
+};
 
 /// Files that may be empty: being there is all they do.
 const MAY_BE_EMPTY: [&str; 5] = ["__init__.py", ".gitkeep", ".keep", "py.typed", ".nojekyll"];
@@ -30,7 +38,7 @@ pub(super) fn judge(
     let levels = &input.options.levels;
     let path = artifact.path.as_str();
     let Some(standing) = files.get(path) else {
-        return Judged::unknown(1, "not-looked-at", "nobody looked at it");
+        return Judged::unknown(1, NOT_LOOKED_AT, "nobody looked at it");
     };
     let asks_more = artifact.min_lines.is_some()
         || artifact.contains.is_some()
@@ -42,16 +50,16 @@ pub(super) fn judge(
             missing(path, standing)
         }
         Kind::TooLarge | Kind::NotText if asks_more => {
-            Judged::unknown(2, "unreadable", standing.kind.words())
+            Judged::unknown(2, UNREADABLE, standing.kind.words())
         }
         Kind::TooLarge | Kind::NotText => Judged::verified("VERIFIED", 1, "it is there"),
-        Kind::Strange => Judged::unknown(1, "not-looked-at", standing.kind.words()),
+        Kind::Strange => Judged::unknown(1, NOT_LOOKED_AT, standing.kind.words()),
         Kind::File => match &standing.facts {
             Some(facts) if off.is_some() && !facts.blank => match off {
                 Some(2) if !asks_more => Judged::verified("VERIFIED", 1, "it is there"),
                 level => Judged::off(level.unwrap_or(1)),
             },
-            None => Judged::unknown(1, "not-looked-at", "what was found there can't be read"),
+            None => Judged::unknown(1, NOT_LOOKED_AT, "what was found there can't be read"),
             Some(facts) => text(artifact, place, facts, input),
         },
     }
@@ -61,10 +69,10 @@ fn missing(path: &str, standing: &Standing<'_>) -> Judged {
     match standing.almost {
         Some(other) => {
             let reason = format!("there is no such file; `{other}` differs in its letters' case");
-            Judged::failed("MISSING", 1, "wrong-case", reason)
+            Judged::failed("MISSING", 1, ARTIFACT_WRONG_CASE, reason)
                 .mend(format!("call the file `{path}`"))
         }
-        None => Judged::failed("MISSING", 1, "missing", standing.kind.words())
+        None => Judged::failed("MISSING", 1, ARTIFACT_MISSING, standing.kind.words())
             .mend(format!("create the file `{path}`")),
     }
 }
@@ -74,7 +82,7 @@ fn text(artifact: &Artifact, place: usize, facts: &FileFacts, input: &Input<'_>)
     let path = artifact.path.as_str();
     let name = path.rsplit('/').next().unwrap_or(path);
     if facts.blank && !MAY_BE_EMPTY.contains(&name) {
-        return Judged::failed("STUB", 1, "empty", "the file is empty")
+        return Judged::failed("STUB", 1, ARTIFACT_EMPTY, "the file is empty")
             .mend(format!("write `{path}`"));
     }
     let unasked = ArtifactFacts::default();
@@ -83,7 +91,8 @@ fn text(artifact: &Artifact, place: usize, facts: &FileFacts, input: &Input<'_>)
     all.extend(conflict(facts));
     all.extend(unreadable(facts));
     all.extend(lines(artifact, facts));
-    all.extend(stubs(facts, levels).map(|it| it.if_generated(facts.generated)));
+    let undone = stubs(facts, input).into_iter();
+    all.extend(undone.map(|it| it.if_generated(facts.generated)));
     if let Some(text) = &artifact.contains {
         let sort = texts::sort(text, path);
         let quoted = sort == Sort::Shown
@@ -121,14 +130,14 @@ fn text(artifact: &Artifact, place: usize, facts: &FileFacts, input: &Input<'_>)
     if levels.contains(&3) && !input.partial {
         all.extend(wired::judge(facts));
     }
-    Judged::worst(all).unwrap_or_else(|| Judged::unknown(1, "not-looked-at", "nobody looked at it"))
+    Judged::worst(all).unwrap_or_else(|| Judged::unknown(1, NOT_LOOKED_AT, "nobody looked at it"))
 }
 
 fn conflict(facts: &FileFacts) -> Option<Judged> {
     let line = *facts.conflicts.first()?;
     let reason = format!("a merge conflict is not resolved, line {line}");
     Some(
-        Judged::failed("STUB", 2, "conflict-marker", reason)
+        Judged::failed("STUB", 2, CONFLICT_MARKER, reason)
             .at(Some(line))
             .mend("resolve the conflict"),
     )
@@ -138,7 +147,7 @@ fn unreadable(facts: &FileFacts) -> Option<Judged> {
     match &facts.read {
         Read::Unreadable(why) => {
             let reason = format!("the file can't be read as its language: {why}");
-            Some(Judged::unknown(2, "unreadable", reason))
+            Some(Judged::unknown(2, UNREADABLE, reason))
         }
         Read::Parsed | Read::Damaged | Read::Words | Read::Prose | Read::Unknown => None,
     }
@@ -148,7 +157,7 @@ fn unreadable(facts: &FileFacts) -> Option<Judged> {
 fn lines(artifact: &Artifact, facts: &FileFacts) -> Option<Judged> {
     let min = artifact.min_lines.unwrap_or(0);
     if facts.code == 0 && facts.by_syntax() && !facts.blank && !facts.told {
-        let judged = Judged::failed("STUB", 2, "no-code", "the file holds no code");
+        let judged = Judged::failed("STUB", 2, ARTIFACT_WITHOUT_CODE, "the file holds no code");
         return Some(judged.mend("write the code"));
     }
     if min == 0 {
@@ -174,72 +183,88 @@ fn lines(artifact: &Artifact, facts: &FileFacts) -> Option<Judged> {
             "{} lines of code ({} with comments and blanks), {min} are asked",
             facts.code, facts.total
         );
-        let judged = Judged::failed("STUB", 2, "too-short", reason);
+        let judged = Judged::failed("STUB", 2, ARTIFACT_TOO_SHORT, reason);
         return Some(judged.mend(format!("at least {min} lines of code")));
     }
     let reason = format!("{} lines of code", facts.code);
     Some(weakly(facts, Judged::verified("VERIFIED", 2, reason)))
 }
 
-/// Work left undone for certain.
-fn stubs(facts: &FileFacts, levels: &[u8]) -> Option<Judged> {
-    let on = |it: &&StubFact| counts(it) && levels.contains(&it.level);
+/// Work left undone for certain, a judgement for each rule.
+fn stubs(facts: &FileFacts, input: &Input<'_>) -> Vec<Judged> {
+    let levels = &input.options.levels;
+    let severities = Severities::new(input.options, input.planned);
+    let on = |it: &&StubFact| counts(it) && levels.contains(&it.level) && is_gap(it, severities);
     let certain: Vec<&StubFact> = facts.stubs.iter().filter(on).collect();
     let (meant, certain): (Vec<&StubFact>, Vec<&StubFact>) =
         certain.into_iter().partition(|it| it.meant);
-    let Some(first) = certain.first() else {
-        return perhaps_meant(&meant);
-    };
-    let said: Vec<String> = certain
-        .iter()
-        .take(STUBS_SAID_MAX)
-        .map(|it| said(it))
-        .collect();
-    let more = certain.len().saturating_sub(said.len());
+    if certain.is_empty() {
+        return perhaps_meant(&meant).into_iter().collect();
+    }
+    let mut rows: Vec<(Rule, Vec<&StubFact>)> = Vec::new();
+    for stub in certain {
+        match rows.iter_mut().find(|it| it.0 == stub.rule) {
+            Some((_, row)) => row.push(stub),
+            None => rows.push((stub.rule, vec![stub])),
+        }
+    }
+    let rows = rows.into_iter();
+    rows.map(|(rule, row)| undone(rule, &row)).collect()
+}
+
+/// All work of an artifact that one rule finds undone.
+fn undone(rule: Rule, row: &[&StubFact]) -> Judged {
+    let said: Vec<String> = row.iter().take(STUBS_SAID_MAX).map(|it| said(it)).collect();
+    let more = row.len().saturating_sub(said.len());
     let mut reason = said.join("; ");
     if more > 0 {
         reason = format!("{reason} and {more} more");
     }
     // Work that is missing says more than data that does not get through.
-    let (word, level) = match certain.iter().map(|it| it.level).min() {
+    let (word, level) = match row.iter().map(|it| it.level).min() {
         Some(4) => ("HOLLOW", 4),
         Some(_) | None => ("STUB", 2),
     };
-    let mut judged = Judged::failed(word, level, "stub", reason).at(Some(first.line));
-    for stub in certain.iter().take(STUBS_SAID_MAX) {
-        judged = judged.mend(wish(stub));
-    }
-    Some(judged)
+    let line = row.first().map(|it| it.line);
+    let judged = Judged::failed(word, level, rule, reason).at(line);
+    let mends = row.iter().take(STUBS_SAID_MAX);
+    mends.fold(judged, |judged, stub| judged.mend(wish(stub)))
 }
 
+/// Whether a finding is a gap where it stands in a file that the plan names.
+pub(super) fn is_gap(stub: &StubFact, severities: Severities<'_>) -> bool {
+    severities.of(&stub.rule.into(), Doubt::None) == Severity::Gap
+}
+
+/// Why somebody has to say.
+pub(super) const PERHAPS_MEANT: &str =
+    "the plan speaks of going on where something fails, and whether here is not known";
+
 /// What may be as the plan wants it: somebody has to say.
-pub(super) fn perhaps_meant(found: &[&StubFact]) -> Option<Judged> {
+fn perhaps_meant(found: &[&StubFact]) -> Option<Judged> {
     let first = found.first()?;
     let said: Vec<String> = found
         .iter()
         .take(STUBS_SAID_MAX)
         .map(|it| said(it))
         .collect();
-    let reason = format!(
-        "{}; the plan speaks of going on where something fails, and whether here is not known",
-        said.join("; ")
-    );
-    Some(Judged::unknown(first.level, "stub", reason).at(Some(first.line)))
+    let reason = format!("{}; {PERHAPS_MEANT}", said.join("; "));
+    Some(Judged::unknown(first.level, first.rule, reason).at(Some(first.line)))
 }
 
 /// What takes a stub away.
 pub(super) fn wish(stub: &StubFact) -> String {
     let what = format!("`{}`, line {}", stub.what, stub.line);
-    match stub.rule.as_str() {
-        "state-never-fed" => format!("fill {what}"),
-        "swallowed-error" => format!("hand on the error that {what}, drops, or make up for it"),
-        "result-discarded" => format!("use what {what}, gives"),
-        "parameter-ignored" => format!("let {what}, heed what it is given"),
-        "never-read" => format!("use {what}, or take it out"),
-        "hollow-test" | "hollow-assertion" | "no-assertion" => {
+    match stub.rule {
+        rules::STATE_NEVER_FILLED => format!("fill {what}"),
+        rules::ERROR_DROPPED => format!("hand on the error that {what}, drops, or make up for it"),
+        rules::RESULT_UNUSED => format!("use what {what}, gives"),
+        rules::PARAMETER_UNUSED => format!("let {what}, heed what it is given"),
+        rules::VALUE_NEVER_READ | rules::IMPORT_UNUSED => format!("use {what}, or take it out"),
+        rules::TEST_EMPTY | rules::ASSERTION_CONSTANT | rules::TEST_WITHOUT_ASSERTION => {
             format!("let {what}, fail where the code is wrong")
         }
-        "mocks-subject" => format!("let {what}, ask the thing itself"),
+        rules::SUBJECT_MOCKED => format!("let {what}, ask the thing itself"),
         _ => format!("do the work of {what}"),
     }
 }
@@ -262,15 +287,15 @@ fn contains(
     let Some(found) = found else {
         return Judged::unknown(
             2,
-            "not-looked-at",
+            NOT_LOOKED_AT,
             format!("nobody looked for {what} `{text}`"),
         );
     };
     if let Some(bad) = &found.bad {
-        return Judged::failed("STUB", 2, "bad-pattern", bad.clone()).of_the_plan();
+        return Judged::failed("STUB", 2, BAD_PATTERN, bad.clone()).of_the_plan();
     }
     let missing = |reason: String, line: Option<u32>| {
-        Judged::failed("STUB", 2, "not-contained", reason)
+        Judged::failed("STUB", 2, TEXT_MISSING, reason)
             .at(line)
             .mend(format!("code with `{text}`"))
     };
@@ -281,7 +306,7 @@ fn contains(
         by_words(text, what, line, facts)
     } else if let Some(line) = found.flagged {
         let reason = format!("{what} `{text}`, line {line}, is behind a constant that is `false`");
-        Judged::unknown(2, "flagged", reason).at(Some(line))
+        Judged::unknown(2, BEHIND_CONSTANT, reason).at(Some(line))
     } else if let Some(line) = found.value.filter(|_| sort == Sort::Value) {
         let reason = format!("{what} `{text}` is a value in its code, line {line}");
         Judged::verified("VERIFIED", 2, reason)
@@ -289,7 +314,7 @@ fn contains(
         let reason = format!(
             "{what} `{text}` stands only in a string, line {line}, where a name may be meant or not"
         );
-        Judged::unknown(2, "in-a-string", reason).at(Some(line))
+        Judged::unknown(2, ONLY_IN_STRING, reason).at(Some(line))
     } else if let Some(line) = found.string {
         missing(
             format!("{what} `{text}` is only in a string, line {line}"),
@@ -301,7 +326,7 @@ fn contains(
         missing(reason, Some(line))
     } else if facts.read == Read::Damaged {
         let reason = format!("{what} `{text}` was not found, and parts of the file can't be read");
-        Judged::unknown(2, "unreadable", reason)
+        Judged::unknown(2, UNREADABLE, reason)
     } else {
         missing(format!("{what} `{text}` is not in it"), None)
     }
@@ -318,7 +343,7 @@ fn by_words(text: &str, what: &str, line: u32, facts: &FileFacts) -> Judged {
             let reason = format!(
                 "{what} `{text}` is in it, line {line}; comment or not can't be told in this language"
             );
-            Judged::unknown(2, "weak", reason).at(Some(line))
+            Judged::unknown(2, NO_GRAMMAR, reason).at(Some(line))
         }
     }
 }
@@ -329,53 +354,4 @@ fn weakly(facts: &FileFacts, mut judged: Judged) -> Judged {
         judged.reason = format!("{} (weak: by words, not by syntax)", judged.reason);
     }
     judged
-}
-
-fn export(name: &str, answer: Option<&Answer>) -> Judged {
-    let Some(answer) = answer else {
-        return Judged::unknown(
-            2,
-            "not-looked-at",
-            format!("nobody looked for the export `{name}`"),
-        );
-    };
-    let missing = |reason: String, line: Option<u32>| {
-        Judged::failed("STUB", 2, "not-exported", reason)
-            .at(line)
-            .mend(format!("export `{name}`"))
-    };
-    let yes = |how: &str| Judged::verified("VERIFIED", 2, format!("it exports `{name}`{how}"));
-    match answer {
-        Answer::Yes(_) => yes(""),
-        Answer::Type(line) if name.starts_with(char::is_lowercase) => {
-            let reason = format!("`{name}` is exported as a type alone, line {line}");
-            Judged::unknown(2, "type-only", reason).at(Some(*line))
-        }
-        Answer::Type(_) => yes(" as a type"),
-        Answer::Default(_) => yes(" as its default"),
-        Answer::Passed(from) => yes(&format!(" from `{from}`")),
-        Answer::Broken { from, name: there } => {
-            missing(format!("`{from}` does not offer `{there}`"), None)
-        }
-        Answer::Member(of) => yes(&format!(" as a member, `{of}`")),
-        Answer::Restricted(line) => {
-            let reason = format!("`{name}` is visible within its crate alone, line {line}");
-            missing(reason, Some(*line))
-        }
-        Answer::Package(line) => {
-            let reason = format!(
-                "`{name}` is visible within its package alone, line {line}, and nothing there uses it"
-            );
-            missing(reason, Some(*line))
-        }
-        Answer::Unknown(why) => {
-            let reason = format!("whether it exports `{name}` is not known: {why}");
-            Judged::unknown(2, "export-unknown", reason)
-        }
-        Answer::No(Some(line)) => missing(
-            format!("`{name}` is defined, line {line}, and not exported"),
-            Some(*line),
-        ),
-        Answer::No(None) => missing(format!("`{name}` is not exported"), None),
-    }
 }

@@ -7,6 +7,9 @@ use ledger::report::ItemStatus;
 use super::files::Files;
 use super::judged::Judged;
 use super::{Input, artifact, falsify};
+use crate::rules::{
+    BREAK_UNTRIED, PROHIBITION_UNGUARDED, TEST_NOT_RUN, TEST_UNSEEN, TRUTH_REFUTED, TRUTH_UNBOUND,
+};
 use crate::runner::tests_in;
 use crate::trial::{Guarded, Outcome};
 
@@ -22,7 +25,7 @@ pub(super) fn test(name: &str, records: &[&Evidence]) -> Judged {
         |of: fn(&Tests) -> &Vec<String>| tests.iter().any(|it| of(it).iter().any(|it| it == name));
     if any(|it| &it.failed) {
         let reason = format!("the test `{name}` failed");
-        return Judged::failed("FAILED", 0, "truth-refuted", reason).no_level();
+        return Judged::failed("FAILED", 0, TRUTH_REFUTED, reason).no_level();
     }
     if any(|it| &it.passed) {
         let ids = records.iter().map(|it| it.id.clone()).collect();
@@ -31,21 +34,21 @@ pub(super) fn test(name: &str, records: &[&Evidence]) -> Judged {
     }
     if any(|it| &it.skipped) {
         let reason = format!("the test `{name}` was not run: it is skipped");
-        let judged = Judged::failed("FAILED", 0, "test-not-run", reason).no_level();
+        let judged = Judged::failed("FAILED", 0, TEST_NOT_RUN, reason).no_level();
         return judged.mend(format!("let `{name}` run"));
     }
     let named: u32 = tests.iter().map(|it| it.named).fold(0, u32::saturating_add);
     let whole = records.iter().all(|it| it.tests.is_some());
     if named > 0 && whole {
         let reason = format!("no test `{name}` was run: {named} others were");
-        let judged = Judged::failed("FAILED", 0, "test-not-run", reason).no_level();
+        let judged = Judged::failed("FAILED", 0, TEST_NOT_RUN, reason).no_level();
         return judged.mend(format!("a test `{name}` that shows it"));
     }
     let reason = format!(
         "whether the test `{name}` ran can't be told: the output names no test; let the runner name each (`-v`, `--verbose`, \
          `--reporter=verbose`)"
     );
-    Judged::unknown(0, "test-unseen", reason).no_level()
+    Judged::unknown(0, TEST_UNSEEN, reason).no_level()
 }
 
 /// The artifact stands up to this level.
@@ -56,7 +59,7 @@ pub(super) fn level(of: &LevelOf, files: &Files<'_>, input: &Input<'_>) -> Judge
     }
     let Some((place, artifact)) = placed(input.plan, of) else {
         let reason = format!("the plan has no artifact `{path}`");
-        let judged = Judged::failed("FAILED", 0, "truth-unbound", reason);
+        let judged = Judged::failed("FAILED", 0, TRUTH_UNBOUND, reason);
         return judged.no_level().of_the_plan();
     };
     let judged = artifact::judge(artifact, place, files, input);
@@ -79,7 +82,7 @@ pub(super) fn level(of: &LevelOf, files: &Files<'_>, input: &Input<'_>) -> Judge
     let tried = tried.filter(|(it, _)| *it == path).map(|(_, it)| it).next();
     tried.unwrap_or_else(|| {
         let reason = format!("whether evidence notices when `{path}` does not work was not tried");
-        Judged::unknown(5, "untried", reason)
+        Judged::unknown(5, BREAK_UNTRIED, reason)
     })
 }
 
@@ -97,7 +100,7 @@ pub(super) fn guard(
     (files, trials): (&Files<'_>, &[Guarded]),
 ) -> Judged {
     let of_the_plan = |reason: &str, mend: &str| {
-        let judged = Judged::failed("FAILED", 0, "prohibition-unguarded", reason);
+        let judged = Judged::failed("FAILED", 0, PROHIBITION_UNGUARDED, reason);
         judged.no_level().of_the_plan().mend(mend)
     };
     let Some(violation) = &guard.violation else {
@@ -123,7 +126,7 @@ pub(super) fn guard(
         let standing = files.get(fixture.as_str());
         if standing.is_some_and(|it| !it.kind.is_file()) {
             let reason = format!("its fixture `{fixture}` is not there");
-            let judged = Judged::failed("FAILED", 1, "prohibition-unguarded", reason);
+            let judged = Judged::failed("FAILED", 1, PROHIBITION_UNGUARDED, reason);
             return judged.mend(format!("write `{fixture}`"));
         }
     }
@@ -133,7 +136,7 @@ pub(super) fn guard(
     let tried = trials.iter().find(|it| it.truth == truth.text);
     let untried = |why: &str| {
         let reason = format!("whether its check notices a violation was not tried: {why}");
-        Judged::unknown(5, "untried", reason)
+        Judged::unknown(5, BREAK_UNTRIED, reason)
     };
     let Some(tried) = tried else {
         return untried("level 5 did not take part");
@@ -143,7 +146,7 @@ pub(super) fn guard(
             let reason = format!(
                 "its check passes with `{violation}` in place too: it can't see what is forbidden"
             );
-            Judged::failed("FAILED", 5, "prohibition-unguarded", reason)
+            Judged::failed("FAILED", 5, PROHIBITION_UNGUARDED, reason)
                 .mend(format!("a check that fails with `{violation}`"))
         }
         // What is forbidden may well be what does not build.
@@ -151,7 +154,7 @@ pub(super) fn guard(
             let reason = format!(
                 "`{command}` fails with the clean fixture too: it says nothing about what is forbidden"
             );
-            Judged::failed("FAILED", 5, "prohibition-unguarded", reason)
+            Judged::failed("FAILED", 5, PROHIBITION_UNGUARDED, reason)
                 .mend("a check that passes where nothing is violated")
         }
         (Outcome::Untried(why), _) | (_, Some(Outcome::Untried(why))) => untried(why),

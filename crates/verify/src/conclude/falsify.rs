@@ -6,6 +6,7 @@ use ledger::report::{Category, Feedback};
 
 use super::judged::Judged;
 use super::scan::note;
+use crate::rules::{BREAK_UNNOTICED, BREAK_UNTRIED, EVIDENCE_CANNOT_FAIL};
 use crate::trial::{How, Outcome, Trial};
 
 /// Functions that are named.
@@ -45,7 +46,8 @@ fn dropped_link(link: &str, trial: &Trial) -> Option<Judged> {
             let reason = format!(
                 "its evidence passes although `{path}` makes no use of `{name}` any more: nothing goes by way of the link"
             );
-            let judged = Judged::failed("HOLLOW", 5, "unfalsifiable", reason).at(Some(trial.line));
+            let judged =
+                Judged::failed("HOLLOW", 5, EVIDENCE_CANNOT_FAIL, reason).at(Some(trial.line));
             Some(judged.mend(format!("a test that fails without the link {link}")))
         }
         Outcome::Untried(why) => Some(unknown(why).at(Some(trial.line))),
@@ -57,7 +59,7 @@ fn dropped_link(link: &str, trial: &Trial) -> Option<Judged> {
 /// What was not tried to its end is not known, and nothing passes for it.
 fn unknown(why: &str) -> Judged {
     let reason = format!("whether its evidence can fail is not known: {why}");
-    Judged::unknown(5, "untried", reason)
+    Judged::unknown(5, BREAK_UNTRIED, reason)
 }
 
 /// What is no gap by itself: some of what was broken went unnoticed.
@@ -70,7 +72,7 @@ pub(super) fn notes(trials: &[Trial]) -> Vec<Feedback> {
         .map(|it| {
             let text = format!("no evidence notices when `{}` {}", it.name, it.how.words());
             let mut note = note(
-                "unnoticed",
+                &BREAK_UNNOTICED.into(),
                 Category::Quality,
                 &it.path,
                 Some(it.line),
@@ -107,7 +109,7 @@ fn untried(trials: &[Trial]) -> Vec<Feedback> {
             trials.len(),
             names.join(", ")
         );
-        let mut note = note("untried", Category::Quality, &first.path, Some(first.line), text);
+        let mut note = note(&BREAK_UNTRIED.into(), Category::Quality, &first.path, Some(first.line), text);
         note.level = Some(5);
         Some(note)
     });
@@ -160,6 +162,6 @@ fn unnoticed(kind: How, survived: &[&Trial]) -> Judged {
         ),
     };
     let line = survived.first().map(|it| it.line);
-    let judged = Judged::failed("HOLLOW", 5, "unfalsifiable", reason).at(line);
+    let judged = Judged::failed("HOLLOW", 5, EVIDENCE_CANNOT_FAIL, reason).at(line);
     judged.mend("a test that fails when this does not work")
 }

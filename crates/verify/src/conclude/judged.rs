@@ -2,8 +2,7 @@
 
 use ledger::report::{Category, Feedback, FeedbackStatus, Item, ItemKind, ItemStatus, Location};
 
-/// The rule of what is well and not worth a word.
-const VERIFIED: &str = "verified";
+use crate::rules::{LEVEL_OFF, RuleId};
 
 /// How something stands, and why.
 #[derive(Debug, Clone)]
@@ -12,8 +11,8 @@ pub(super) struct Judged {
     pub(super) word: &'static str,
     pub(super) level: Option<u8>,
     pub(super) reason: String,
-    /// The rule that decided.
-    pub(super) rule: &'static str,
+    /// The rule that decided; none where all is well and not worth a word.
+    pub(super) rule: Option<RuleId>,
     pub(super) line: Option<u32>,
     pub(super) evidence: Vec<String>,
     /// What is missing, as things to do.
@@ -24,26 +23,33 @@ pub(super) struct Judged {
 
 impl Judged {
     pub(super) fn verified(word: &'static str, level: u8, reason: impl Into<String>) -> Self {
-        Self::new(ItemStatus::Verified, word, level, VERIFIED, reason.into())
+        Self::new(ItemStatus::Verified, word, level, None, reason.into())
     }
 
     pub(super) fn failed(
         word: &'static str,
         level: u8,
-        rule: &'static str,
+        rule: impl Into<RuleId>,
         reason: impl Into<String>,
     ) -> Self {
+        let rule = Some(rule.into());
         Self {
             fixable: true,
             ..Self::new(ItemStatus::Failed, word, level, rule, reason.into())
         }
     }
 
-    pub(super) fn unknown(level: u8, rule: &'static str, reason: impl Into<String>) -> Self {
-        Self::new(ItemStatus::Unknown, "UNCERTAIN", level, rule, reason.into())
+    pub(super) fn unknown(level: u8, rule: impl Into<RuleId>, reason: impl Into<String>) -> Self {
+        let (word, rule) = ("UNCERTAIN", Some(rule.into()));
+        Self::new(ItemStatus::Unknown, word, level, rule, reason.into())
     }
 
-    pub(super) fn human(word: &'static str, rule: &'static str, reason: impl Into<String>) -> Self {
+    pub(super) fn human(
+        word: &'static str,
+        rule: impl Into<RuleId>,
+        reason: impl Into<String>,
+    ) -> Self {
+        let rule = Some(rule.into());
         Self {
             level: None,
             ..Self::new(ItemStatus::Human, word, 0, rule, reason.into())
@@ -53,14 +59,14 @@ impl Judged {
     /// What nobody looks at, because its level is switched off, is not verified.
     pub(super) fn off(level: u8) -> Self {
         let reason = format!("level {level} is switched off in `verification.levels`");
-        Self::human("UNCERTAIN", "level-off", reason)
+        Self::human("UNCERTAIN", LEVEL_OFF, reason)
     }
 
     fn new(
         status: ItemStatus,
         word: &'static str,
         level: u8,
-        rule: &'static str,
+        rule: Option<RuleId>,
         reason: String,
     ) -> Self {
         Self {
@@ -110,8 +116,8 @@ impl Judged {
     }
 
     /// All is well, and still somebody should know.
-    pub(super) fn worth_saying(mut self, rule: &'static str) -> Self {
-        self.rule = rule;
+    pub(super) fn worth_saying(mut self, rule: impl Into<RuleId>) -> Self {
+        self.rule = Some(rule.into());
         self
     }
 
@@ -168,13 +174,14 @@ impl Judged {
             missing: self.missing,
             fixable: self.fixable,
             derived: false,
+            rule: self.rule.map_or_else(String::new, RuleId::into_string),
         }
     }
 
     /// What is said about it beside the item; nothing where all is well.
     pub(super) fn feedback(&self, text: &str, path: Option<&str>) -> Option<Feedback> {
+        let rule = self.rule.as_ref()?;
         let status = match self.status {
-            ItemStatus::Verified if self.rule == VERIFIED => return None,
             ItemStatus::Verified => FeedbackStatus::Warning,
             ItemStatus::Failed => FeedbackStatus::Fail,
             ItemStatus::Unknown | ItemStatus::Human => FeedbackStatus::Warning,
@@ -192,7 +199,7 @@ impl Judged {
             fixable: self.fixable,
             fix_suggestion: Some(self.missing.join("; ")).filter(|text| !text.is_empty()),
             confidence_pct: 100,
-            rule: self.rule.to_owned(),
+            rule: rule.as_str().to_owned(),
         })
     }
 }

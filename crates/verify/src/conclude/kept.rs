@@ -4,6 +4,7 @@
 use ledger::observation::Lost;
 
 use super::judged::Judged;
+use crate::rules::LOST_IN_MERGE;
 
 /// How the names of such items begin.
 const PREFIX: &str = "gate:kept:";
@@ -34,10 +35,10 @@ pub(super) fn judge(lost: &Lost, told: bool) -> Judged {
         )
     };
     if told {
-        return Judged::human("LOST", "sibling-lost", reason);
+        return Judged::human("LOST", LOST_IN_MERGE, reason);
     }
     let mend = format!("put it back into `{}`, and keep what it is for", lost.path);
-    Judged::failed("LOST", 0, "sibling-lost", reason)
+    Judged::failed("LOST", 0, LOST_IN_MERGE, reason)
         .no_level()
         .mend(mend)
 }
@@ -46,13 +47,13 @@ pub(super) fn judge(lost: &Lost, told: bool) -> Judged {
 fn back(lost: &Lost, told: bool) -> Judged {
     let reason = "others took this file away meanwhile, and the merge would bring it back";
     if told {
-        return Judged::human("LOST", "sibling-lost", reason);
+        return Judged::human("LOST", LOST_IN_MERGE, reason);
     }
     let mend = format!(
         "delete `{}`, and bring what is needed of it elsewhere",
         lost.path
     );
-    Judged::failed("LOST", 0, "sibling-lost", reason)
+    Judged::failed("LOST", 0, LOST_IN_MERGE, reason)
         .no_level()
         .mend(mend)
 }

@@ -5,6 +5,7 @@ use ledger::report::{Category, ItemKind};
 
 use super::judged::Judged;
 use super::{Desk, scan};
+use crate::rules::LEFT_OUT;
 
 impl Desk {
     /// A person says whether the work is whole without it. What tools can make again is only said.
@@ -13,11 +14,11 @@ impl Desk {
         let why = it.reason();
         if it.why == LeftOutWhy::Remade {
             let text = format!("left out, since {why}: no part of what is merged");
-            let note = scan::note("left-out", Category::Quality, path, None, text);
+            let note = scan::note(&LEFT_OUT.into(), Category::Quality, path, None, text);
             return self.feedback.push(note);
         }
         let reason = format!("{why}, so it is no part of what would be merged");
-        let judged = Judged::human("UNCERTAIN", "left-out", reason)
+        let judged = Judged::human("UNCERTAIN", LEFT_OUT, reason)
             .mend("say whether the work is whole without it; the worktree that holds it stays");
         let id = format!("gate:left-out:{path}");
         self.judge(ItemKind::Gate, &id, path, Some(path), judged);

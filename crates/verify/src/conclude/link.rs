@@ -11,28 +11,34 @@ use super::link_files::{end, start};
 use super::named;
 use super::texts::{self, Sort};
 use crate::facts::{FileFacts, Found, LinkFacts, Read, Wire};
+use crate::rules::{
+    BAD_PATTERN, BEHIND_CONSTANT, LINK_BY_ADDRESS, LINK_BY_ANOTHER_NAME, LINK_IN_TESTS_ALONE,
+    LINK_NOT_ALLOWED, LINK_NOT_IMPORTED, LINK_UNKNOWN, LINK_UNUSED, NO_GRAMMAR, NOT_LOOKED_AT,
+    PATTERN_IN_COMMENT, PATTERN_IN_STRING, PATTERN_IN_TARGET, PATTERN_LOOSE, PATTERN_MISSING, Rule,
+    UNREADABLE,
+};
 
 /// How a link stands.
 pub(super) fn judge(link: &KeyLink, between: &Between<'_>, files: &Files<'_>) -> Judged {
     let from = match start(link, between, files) {
         Ok(from) => from,
-        Err(judged) => return judged,
+        Err(judged) => return *judged,
     };
     let Some(facts) = files.facts(from) else {
         let reason = format!("`{from}` can't be looked into");
-        return Judged::unknown(3, "unreadable", reason);
+        return Judged::unknown(3, UNREADABLE, reason);
     };
     if let Read::Unreadable(why) = &facts.read {
         let reason = format!("`{from}` can't be read as its language: {why}");
-        return Judged::unknown(3, "unreadable", reason);
+        return Judged::unknown(3, UNREADABLE, reason);
     }
     let Some(said) = facts.links.get(between.start) else {
-        return Judged::unknown(3, "not-looked-at", "nobody looked for the link");
+        return Judged::unknown(3, NOT_LOOKED_AT, "nobody looked for the link");
     };
     let to = match end(link, between, said, files) {
         Ok(Some(to)) => to,
         Ok(None) => return named::judge(link, from, facts, said),
-        Err(judged) => return judged,
+        Err(judged) => return *judged,
     };
     let own = files.facts(to);
     let wired = Link {
@@ -67,11 +73,11 @@ struct Link<'f> {
 }
 
 impl Link<'_> {
-    fn not_wired(&self, rule: &'static str, reason: String) -> Judged {
+    fn not_wired(&self, rule: Rule, reason: String) -> Judged {
         Judged::failed("NOT_WIRED", 3, rule, reason).mend(self.wish())
     }
 
-    fn partial(&self, rule: &'static str, line: u32, reason: String) -> Judged {
+    fn partial(&self, rule: Rule, line: u32, reason: String) -> Judged {
         Judged::failed("PARTIAL", 3, rule, reason)
             .at(Some(line))
             .mend(self.wish())
@@ -101,7 +107,7 @@ impl Link<'_> {
                 "`{}` is imported, line {line}, and nothing is done with it",
                 self.to
             );
-            return self.partial("unused-import", *line, reason);
+            return self.partial(LINK_UNUSED, *line, reason);
         }
         if let Some(line) = found.code {
             let reason = format!("`{pattern}` stands in its code, line {line}");
@@ -128,7 +134,7 @@ impl Link<'_> {
                 judged
             }
             Wire::None | Wire::Unused(_) | Wire::Maybe(..) | Wire::Shut(..) => {
-                Judged::unknown(3, "bad-pattern", bad.to_owned())
+                Judged::unknown(3, BAD_PATTERN, bad.to_owned())
                     .mend("write a pattern that can be read, or none")
             }
         }
@@ -143,7 +149,7 @@ impl Link<'_> {
             Wire::Unused(line) if texts::asks_for_import(pattern) => {
                 let reason = format!("imported as `{pattern}` asks, line {line}, and not used");
                 let judged = Judged::verified("WIRED", 3, reason).at(Some(line));
-                judged.worth_saying("unused-import")
+                judged.worth_saying(LINK_UNUSED)
             }
             Wire::None => {
                 let first = imports.first();
@@ -151,7 +157,7 @@ impl Link<'_> {
                 let reason = format!(
                     "`{pattern}` matches only the import of `{path}`: the pattern is too loose"
                 );
-                self.not_wired("loose-pattern", reason)
+                self.not_wired(PATTERN_LOOSE, reason)
                     .at(first.map(|it| it.line))
             }
             wire @ (Wire::Used(..)
@@ -167,7 +173,7 @@ impl Link<'_> {
     fn by_lesser_place(&self, found: &Found, pattern: &str) -> Judged {
         if let Some(line) = found.flagged {
             let reason = format!("`{pattern}`, line {line}, is behind a constant that is `false`");
-            Judged::unknown(3, "flagged", reason).at(Some(line))
+            Judged::unknown(3, BEHIND_CONSTANT, reason).at(Some(line))
         } else if let (Some(line), true) = (found.string, found.address) {
             let reason =
                 format!("the address `{pattern}` stands in a string of its code, line {line}");
@@ -183,18 +189,18 @@ impl Link<'_> {
             let reason = format!(
                 "`{pattern}` stands only in a string, line {line}, where a name may be meant or not"
             );
-            Judged::unknown(3, "string-only", reason).at(Some(line))
+            Judged::unknown(3, PATTERN_IN_STRING, reason).at(Some(line))
         } else if let Some(line) = found.string {
             let reason = format!("`{pattern}` stands only in a string, line {line}");
-            self.partial("string-only", line, reason)
+            self.partial(PATTERN_IN_STRING, line, reason)
         } else if let Some(line) = found.dead {
             let reason = format!(
                 "`{pattern}` stands only in a comment or in code that never runs, line {line}"
             );
-            self.not_wired("dead", reason).at(Some(line))
+            self.not_wired(PATTERN_IN_COMMENT, reason).at(Some(line))
         } else if self.facts.read == Read::Damaged {
             let reason = format!("`{pattern}` was not found, and parts of the file can't be read");
-            Judged::unknown(3, "unreadable", reason)
+            Judged::unknown(3, UNREADABLE, reason)
         } else {
             self.nowhere(pattern)
         }
@@ -249,14 +255,14 @@ impl Link<'_> {
         match self.said.wire.clone() {
             Wire::Used(line, _) => {
                 let reason = format!("`{}` is imported and used, but {reason}", self.to);
-                self.partial("pattern-missing", line, reason)
+                self.partial(PATTERN_MISSING, line, reason)
             }
             Wire::None
             | Wire::Shut(..)
             | Wire::Maybe(..)
             | Wire::Declared(_)
             | Wire::Unused(_)
-            | Wire::Tests(_) => self.not_wired("pattern-missing", reason),
+            | Wire::Tests(_) => self.not_wired(PATTERN_MISSING, reason),
         }
     }
 
@@ -271,7 +277,7 @@ impl Link<'_> {
         );
         match names.into_iter().find(says) {
             Some(name) => Judged::verified("WIRED", 3, format!("{reason}; `{name}` is used")),
-            None => Judged::unknown(3, "in-target", reason),
+            None => Judged::unknown(3, PATTERN_IN_TARGET, reason),
         }
     }
 
@@ -281,7 +287,7 @@ impl Link<'_> {
                 let reason = format!(
                     "`{pattern}`, line {line}; comment or not can't be told in this language"
                 );
-                Judged::unknown(3, "weak", reason).at(Some(line))
+                Judged::unknown(3, NO_GRAMMAR, reason).at(Some(line))
             }
             Read::Words | Read::Prose | Read::Parsed | Read::Damaged => {
                 let reason = format!(
@@ -298,12 +304,12 @@ impl Link<'_> {
             Wire::None if !self.facts.by_syntax() => {
                 let reason =
                     "what this language imports is not known here, and the plan gives no pattern";
-                Judged::unknown(3, "weak", reason)
+                Judged::unknown(3, NO_GRAMMAR, reason)
             }
             Wire::None if self.said.address.is_some() => {
                 let line = self.said.address.unwrap_or(0);
                 let reason = format!("no import; a string, line {line}, may be its address");
-                Judged::unknown(3, "address", reason).at(self.said.address)
+                Judged::unknown(3, LINK_BY_ADDRESS, reason).at(self.said.address)
             }
             Wire::None if self.said.through.is_some() => {
                 let between = self.said.through.as_deref().unwrap_or_default();
@@ -312,11 +318,11 @@ impl Link<'_> {
             }
             Wire::None if self.facts.read == Read::Damaged || self.facts.cut => {
                 let reason = "no import was found, and not all of the file could be read";
-                Judged::unknown(3, "unreadable", reason)
+                Judged::unknown(3, UNREADABLE, reason)
             }
             Wire::None => {
                 let reason = format!("`{}` does not import `{}`", self.from, self.to);
-                self.not_wired("not-imported", reason)
+                self.not_wired(LINK_NOT_IMPORTED, reason)
             }
             wire @ (Wire::Used(..)
             | Wire::Tests(_)
@@ -335,7 +341,7 @@ impl Link<'_> {
                         "`{}` is used, but not through `{name}`, as the plan says: the name is not in `{}`",
                         self.to, self.from
                     );
-                    return self.partial("passed-by", line, reason);
+                    return self.partial(LINK_BY_ANOTHER_NAME, line, reason);
                 }
                 let reason = format!("imported, line {line}, and used, line {used}");
                 Judged::verified("WIRED", 3, reason).at(Some(used))
@@ -347,18 +353,18 @@ impl Link<'_> {
             }
             Wire::Shut(line, why) => {
                 let reason = format!("imported, line {line}, and must not be: {why}");
-                self.partial("shut", line, reason)
+                self.partial(LINK_NOT_ALLOWED, line, reason)
             }
             Wire::Unused(line) => {
                 let reason = format!("imported, line {line}, and never used");
-                self.partial("unused-import", line, reason)
+                self.partial(LINK_UNUSED, line, reason)
             }
             Wire::Maybe(line, why) => {
-                Judged::unknown(3, "import-unknown", format!("line {line}: {why}")).at(Some(line))
+                Judged::unknown(3, LINK_UNKNOWN, format!("line {line}: {why}")).at(Some(line))
             }
             Wire::None => {
                 let reason = format!("`{}` does not import `{}`", self.from, self.to);
-                self.not_wired("not-imported", reason)
+                self.not_wired(LINK_NOT_IMPORTED, reason)
             }
         }
     }
@@ -372,7 +378,7 @@ impl Link<'_> {
             return Judged::verified("WIRED", 3, reason).at(Some(line));
         }
         self.partial(
-            "tests-only",
+            LINK_IN_TESTS_ALONE,
             line,
             format!("used by tests alone, line {line}"),
         )

@@ -7,19 +7,21 @@ use super::ends::Between;
 use super::files::{Files, Kind};
 use super::judged::Judged;
 use crate::facts::{Leads, LinkFacts};
+use crate::rules::{LINK_END_MISSING, LINK_WITHOUT_FILE, NOT_LOOKED_AT};
 
 /// The file in which a link starts.
 pub(super) fn start<'p>(
     link: &KeyLink,
     between: &Between<'p>,
     files: &Files<'_>,
-) -> Result<&'p str, Judged> {
+) -> Result<&'p str, Box<Judged>> {
     let no_file = || {
         let reason = format!(
             "`{}` names no file in which it could be looked for",
             link.from
         );
-        Judged::unknown(3, "no-file", reason).mend("name in `from` the file that uses the other")
+        let judged = Judged::unknown(3, LINK_WITHOUT_FILE, reason);
+        Box::new(judged.mend("name in `from` the file that uses the other"))
     };
     let path = between.from.map(|it| it.as_str()).ok_or_else(no_file)?;
     let kind = files.get(path).map(|it| it.kind);
@@ -37,7 +39,7 @@ pub(super) fn end<'p>(
     between: &Between<'p>,
     said: &'p LinkFacts,
     files: &Files<'_>,
-) -> Result<Option<&'p str>, Judged> {
+) -> Result<Option<&'p str>, Box<Judged>> {
     let named = between.to.map(|it| it.as_str());
     let path = match (&said.leads, named) {
         (Some(Leads::Folder | Leads::Elsewhere), _) | (None, None) => return Ok(None),
@@ -55,20 +57,20 @@ pub(super) fn end<'p>(
 }
 
 /// Whether an end that has to be a file is one.
-fn stands(name: &str, path: &str, kind: Option<Kind>) -> Result<(), Judged> {
+fn stands(name: &str, path: &str, kind: Option<Kind>) -> Result<(), Box<Judged>> {
     match kind {
         None => {
             let reason = format!("nobody looked at `{path}`");
-            Err(Judged::unknown(1, "not-looked-at", reason))
+            Err(Box::new(Judged::unknown(1, NOT_LOOKED_AT, reason)))
         }
         Some(Kind::Strange) => {
             let reason = format!("what stands at `{path}` is not known");
-            Err(Judged::unknown(1, "not-looked-at", reason))
+            Err(Box::new(Judged::unknown(1, NOT_LOOKED_AT, reason)))
         }
         Some(kind) if !kind.is_file() => {
             let reason = format!("the `{name}` of the link, `{path}`: {}", kind.words());
-            let judged = Judged::failed("NOT_WIRED", 1, "missing", reason);
-            Err(judged.mend(format!("create the file `{path}`")))
+            let judged = Judged::failed("NOT_WIRED", 1, LINK_END_MISSING, reason);
+            Err(Box::new(judged.mend(format!("create the file `{path}`"))))
         }
         Some(_) => Ok(()),
     }

@@ -5,8 +5,10 @@ mod artifact;
 mod bound;
 mod changed;
 mod ends;
+mod export;
 mod falsify;
 mod files;
+mod findings;
 mod judged;
 mod kept;
 mod left_out;
@@ -18,6 +20,7 @@ mod proof;
 mod quality;
 mod scan;
 mod scope;
+mod standing;
 mod texts;
 mod three;
 mod unrun;
@@ -36,23 +39,22 @@ use ledger::options::Verification;
 use ledger::phase::Mode;
 use ledger::plan::{MustHaves, Plan, Step, StepKind};
 use ledger::promise::Promise;
-use ledger::report::{
-    Feedback, FeedbackStatus, Item, ItemKind, ItemStatus, Part, Report, ReportStatus,
-};
+use ledger::report::{Accepted, Feedback, Item, ItemKind, Part, Report};
 
+use crate::facts::AcceptedFact;
 use crate::needs;
+use crate::rules::{CHECKPOINT, REQUIREMENT_UNCOVERED};
 use crate::trial::{Guarded, PlaceTrial, Trial};
+use findings::Severities;
 use judged::Judged;
 use proof::Proof;
+use standing::{parts, sorted, status};
 
 pub use again::{Before, compare};
 pub(crate) use ends::Ends;
 pub use files::Files;
 pub use kept::is_kept;
 pub use unrun::shipped_code;
-
-/// Items of feedback in one report.
-const FEEDBACK_MAX: usize = 500;
 
 /// Everything that a report follows from.
 #[derive(Debug, Clone, Copy)]
@@ -65,6 +67,8 @@ pub struct Input<'a> {
     pub partial: bool,
     /// Each write passed a gate that knew the plan: what was approved there is not held against the change here.
     pub gated: bool,
+    /// Somebody said what the change is to do, in a plan or as a task; else nothing but the change is known.
+    pub planned: bool,
     /// How strong the gates are.
     pub mode: Mode,
     /// What counts as proof.
@@ -124,7 +128,10 @@ pub fn conclude_of(input: &Input<'_>, files: &Files<'_>) -> Report {
     let mut parts = parts(input.options);
     parts.extend(desk.quality(input, files));
     let Desk {
-        items, feedback, ..
+        items,
+        feedback,
+        accepted,
+        ..
     } = desk;
     let status = status(&items);
     let re_verification = input
@@ -142,52 +149,9 @@ pub fn conclude_of(input: &Input<'_>, files: &Files<'_>) -> Report {
         feedback: sorted(feedback),
         re_verification,
         parts,
+        accepted,
         inputs: None,
     }
-}
-
-/// First what fails, then what nobody knows or a person has to see; only without both it is passed.
-fn status(items: &[Item]) -> ReportStatus {
-    let any = |status: ItemStatus| items.iter().any(|item| item.status == status);
-    if any(ItemStatus::Failed) {
-        ReportStatus::GapsFound
-    } else if any(ItemStatus::Human) || any(ItemStatus::Unknown) {
-        ReportStatus::HumanNeeded
-    } else {
-        ReportStatus::Passed
-    }
-}
-
-/// Which verifiers took part. One that was asked for and can't is named; it neither passes nor fails.
-fn parts(options: &Verification) -> Vec<Part> {
-    let part = |verifier: &str, skipped: Option<String>| Part {
-        verifier: verifier.to_owned(),
-        duration_ms: 0,
-        skipped,
-    };
-    let off: Vec<String> = (1..=3_u8)
-        .filter(|level| !options.levels.contains(level))
-        .map(|level| level.to_string())
-        .collect();
-    let why = (!off.is_empty()).then(|| format!("switched off: {}", off.join(", ")));
-    let mut found = vec![part("levels", why)];
-    if options.superpowers {
-        let why = "whether the change means what was asked was not judged: there is no semantic evaluator yet";
-        found.push(part("superpowers", Some(why.to_owned())));
-    }
-    found
-}
-
-/// Most serious first; within that, as they were found.
-fn sorted(mut feedback: Vec<Feedback>) -> Vec<Feedback> {
-    let rank = |status: FeedbackStatus| match status {
-        FeedbackStatus::Fail => 0,
-        FeedbackStatus::Warning => 1,
-        FeedbackStatus::Pass => 2,
-    };
-    feedback.sort_by_key(|it| rank(it.status));
-    feedback.truncate(FEEDBACK_MAX);
-    feedback
 }
 
 /// The report as it grows.
@@ -195,6 +159,7 @@ fn sorted(mut feedback: Vec<Feedback>) -> Vec<Feedback> {
 struct Desk {
     items: Vec<Item>,
     feedback: Vec<Feedback>,
+    accepted: Vec<Accepted>,
     ids: BTreeMap<String, usize>,
 }
 
@@ -288,7 +253,7 @@ impl Desk {
                 StepKind::Decision => "the plan asks a person to decide",
                 StepKind::HumanAction => "the plan asks a person to act",
             };
-            let judged = Judged::human("UNCERTAIN", "checkpoint", reason);
+            let judged = Judged::human("UNCERTAIN", CHECKPOINT, reason);
             let id = format!("gate:checkpoint:{}", step.name);
             self.judge(ItemKind::Gate, &id, &step.name, None, judged);
         }
@@ -301,7 +266,7 @@ impl Desk {
         for id in &input.promise.requirements {
             if !covered.contains(id) {
                 let reason = "no plan covers it";
-                let judged = Judged::failed("MISSING", 0, "requirement-uncovered", reason);
+                let judged = Judged::failed("MISSING", 0, REQUIREMENT_UNCOVERED, reason);
                 let judged = judged.no_level().of_the_plan();
                 self.judge(
                     ItemKind::Requirement,
@@ -336,12 +301,23 @@ impl Desk {
     }
 
     fn changes(&mut self, input: &Input<'_>, files: &Files<'_>) {
-        let found = scan::scan(input, files);
-        for (item, feedback) in found.items {
-            self.items.push(item);
-            self.feedback.extend(feedback);
-        }
+        let severities = Severities::new(input.options, input.planned);
+        let wholes = whole::wholes(input.inspections);
+        let found = scan::scan(input, files, &wholes, severities);
+        self.found(found.items);
         self.feedback.extend(found.notes);
+        let mut findings = found.findings;
+        let looked = wholes.iter().flatten();
+        findings.extend(
+            looked
+                .clone()
+                .flat_map(|it| whole::judge(it, input.partial)),
+        );
+        let accepted: Vec<AcceptedFact> = looked.flat_map(|it| it.accepted.clone()).collect();
+        let concluded = findings::concluded(&findings, severities, &accepted);
+        self.found(concluded.items);
+        self.feedback.extend(concluded.notes);
+        self.accepted = concluded.accepted;
         for it in input.places {
             self.place(it);
         }
@@ -357,11 +333,8 @@ impl Desk {
                 self.judge(ItemKind::Gate, &id, &text, Some(path), judged);
             }
         }
-        for inspection in input.inspections {
-            match inspection {
-                Inspection::Change { facts } => self.whole(facts, input.partial),
-                Inspection::File { .. } => {}
-            }
+        for whole in &wholes {
+            self.looked(whole.as_ref());
         }
         for it in input.left_out {
             self.left_out(it);
@@ -373,16 +346,21 @@ impl Desk {
         }
     }
 
+    /// Items that were found, under names of their own.
+    fn found(&mut self, items: Vec<(Item, Option<Feedback>)>) {
+        for (mut item, feedback) in items {
+            item.id = self.own(&item.id);
+            self.items.push(item);
+            self.feedback.extend(feedback);
+        }
+    }
+
     /// The quality gates; their parts.
     fn quality(&mut self, input: &Input<'_>, files: &Files<'_>) -> Vec<Part> {
         let proof = Proof::new(input);
         let code: Vec<&str> = unrun::changed_code(input, files).collect();
         let found = quality::judge(input.options, input.measured, &proof, &code);
-        for (mut item, feedback) in found.items {
-            item.id = self.own(&item.id);
-            self.items.push(item);
-            self.feedback.extend(feedback);
-        }
+        self.found(found.items);
         self.feedback.extend(found.notes);
         found.parts
     }

@@ -5,13 +5,17 @@ use ledger::plan::KeyLink;
 
 use super::judged::Judged;
 use crate::facts::{FileFacts, Found, LinkFacts, Read, Wire};
+use crate::rules::{
+    BAD_PATTERN, BEHIND_CONSTANT, LINK_WITHOUT_FILE, NO_GRAMMAR, PATTERN_IN_COMMENT,
+    PATTERN_MISSING, UNREADABLE,
+};
 
 /// How such a link stands. What the plan does not say in a pattern and the file does not name is not known.
 pub(super) fn judge(link: &KeyLink, from: &str, facts: &FileFacts, said: &LinkFacts) -> Judged {
     let pattern = link.pattern.as_deref().unwrap_or_default();
     if let (Some(found), false) = (&said.pattern, pattern.is_empty()) {
         return match &found.bad {
-            Some(bad) => Judged::unknown(3, "bad-pattern", bad.clone()),
+            Some(bad) => Judged::unknown(3, BAD_PATTERN, bad.clone()),
             None => by_pattern(pattern, from, found, facts),
         };
     }
@@ -25,7 +29,7 @@ pub(super) fn judge(link: &KeyLink, from: &str, facts: &FileFacts, said: &LinkFa
         return Judged::verified("WIRED", 3, reason).at(Some(line));
     }
     let reason = format!("`{}` is no file, and the plan gives no pattern", link.to);
-    Judged::unknown(3, "no-file", reason).mend("say in `pattern` how the use looks")
+    Judged::unknown(3, LINK_WITHOUT_FILE, reason).mend("say in `pattern` how the use looks")
 }
 
 fn by_pattern(pattern: &str, from: &str, found: &Found, facts: &FileFacts) -> Judged {
@@ -43,23 +47,23 @@ fn by_pattern(pattern: &str, from: &str, found: &Found, facts: &FileFacts) -> Ju
                 let reason = format!(
                     "`{pattern}`, line {line}; comment or not can't be told in this language"
                 );
-                Judged::unknown(3, "weak", reason).at(Some(line))
+                Judged::unknown(3, NO_GRAMMAR, reason).at(Some(line))
             }
             Read::Words | Read::Prose | Read::Parsed | Read::Damaged => wired("it", line),
         }
     } else if let Some(line) = found.flagged {
         let reason = format!("`{pattern}`, line {line}, is behind a constant that is `false`");
-        Judged::unknown(3, "flagged", reason).at(Some(line))
+        Judged::unknown(3, BEHIND_CONSTANT, reason).at(Some(line))
     } else if let Some(line) = found.dead {
         let reason =
             format!("`{pattern}` stands only in a comment or in code that never runs, line {line}");
-        Judged::unknown(3, "dead", reason).at(Some(line))
+        Judged::unknown(3, PATTERN_IN_COMMENT, reason).at(Some(line))
     } else if facts.read == Read::Damaged {
         let reason = format!("`{pattern}` was not found, and parts of the file can't be read");
-        Judged::unknown(3, "unreadable", reason)
+        Judged::unknown(3, UNREADABLE, reason)
     } else {
         let reason = format!("`{pattern}` is not in `{from}`");
-        let judged = Judged::failed("NOT_WIRED", 3, "pattern-missing", reason);
+        let judged = Judged::failed("NOT_WIRED", 3, PATTERN_MISSING, reason);
         judged.mend(format!("let `{from}` have `{pattern}`"))
     }
 }

@@ -4,6 +4,7 @@ use ledger::report::ItemKind;
 
 use super::Desk;
 use super::judged::Judged;
+use crate::rules::ANOTHER_PLACE;
 use crate::trial::{Outcome, PlaceTrial};
 
 /// Leads that are said.
@@ -33,7 +34,7 @@ impl Desk {
                 format!("whether `{command}` tests this tree is not known: {why}{leads}")
             }
         };
-        let judged = Judged::human("UNCERTAIN", "another-place", reason).mend(
+        let judged = Judged::human("UNCERTAIN", ANOTHER_PLACE, reason).mend(
             "let the tests find what stands beside them: without what leads elsewhere, or with \
              `verification.prepare` in an environment of the checkout's own",
         );

@@ -8,6 +8,10 @@ use ledger::plan::{Step, Truth};
 use super::files::Files;
 use super::judged::Judged;
 use super::{Input, bound};
+use crate::rules::{
+    BACKSTOP, COMMAND_FAILED, COMMAND_NOT_RUN, COMMAND_UNFIT, PREPARATION_FAILED, TRUTH_REFUTED,
+    TRUTH_WITHOUT_EVIDENCE,
+};
 use crate::runner;
 use crate::steady::steady;
 
@@ -47,7 +51,7 @@ impl<'a> Proof<'a> {
         if let Some(it) = self.unfit.iter().find(|it| it.command == command) {
             return unfit(it, Some(record));
         }
-        Judged::failed("FAILED", 0, "preparation-failed", red(record))
+        Judged::failed("FAILED", 0, PREPARATION_FAILED, red(record))
             .no_level()
             .with(vec![record.id.clone()])
             .mend(format!("`{command}` has to pass"))
@@ -63,7 +67,7 @@ impl<'a> Proof<'a> {
             ),
             None => format!("{what} was not run on this tree"),
         };
-        Judged::unknown(0, "not-run", reason).no_level()
+        Judged::unknown(0, COMMAND_NOT_RUN, reason).no_level()
     }
 
     /// A command whose exit code 0 is needed.
@@ -74,7 +78,7 @@ impl<'a> Proof<'a> {
                 judged.no_level().with(vec![evidence.id.clone()])
             }
             Stand::Red(evidence) => {
-                let judged = Judged::failed("FAILED", 0, "command-failed", red(evidence));
+                let judged = Judged::failed("FAILED", 0, COMMAND_FAILED, red(evidence));
                 judged
                     .no_level()
                     .with(vec![evidence.id.clone()])
@@ -94,7 +98,7 @@ impl<'a> Proof<'a> {
     ) -> Judged {
         if truth.backstop {
             let reason = "a backstop: no evidence turns it green, a person looks";
-            return Judged::human("UNCERTAIN", "backstop", reason);
+            return Judged::human("UNCERTAIN", BACKSTOP, reason);
         }
         let of_steps = || steps.iter().flat_map(|step| &step.commands);
         let commands: Vec<&str> = match truth.commands.as_slice() {
@@ -137,7 +141,7 @@ impl<'a> Proof<'a> {
                 Stand::Green(evidence) => ids.push(evidence.id.clone()),
                 Stand::Red(evidence) => {
                     let reason = format!("`{command}`: {}", red(evidence));
-                    let judged = Judged::failed("FAILED", 0, "truth-refuted", reason);
+                    let judged = Judged::failed("FAILED", 0, TRUTH_REFUTED, reason);
                     return judged
                         .no_level()
                         .with(vec![evidence.id.clone()])
@@ -200,7 +204,7 @@ fn unbound() -> Judged {
     let reason = "no evidence speaks of it: the plan binds no command, test or level";
     Judged::human(
         "PRESENT_BEHAVIOR_UNVERIFIED",
-        "truth-without-evidence",
+        TRUTH_WITHOUT_EVIDENCE,
         reason,
     )
     .mend("bind it in the plan: `commands: [...]`, `tests: [names]`, or `artifact:` with `level:`")
@@ -215,7 +219,7 @@ fn unfit(it: &Unfit, record: Option<&Evidence>) -> Judged {
         "`{}` says nothing of this work: {}{how}",
         it.command, it.why
     );
-    let judged = Judged::unknown(0, "says-nothing", reason).no_level();
+    let judged = Judged::unknown(0, COMMAND_UNFIT, reason).no_level();
     let ids = record.map(|it| it.id.clone()).into_iter().collect();
     judged.with(ids).mend(format!(
         "let `{}` pass without this work, or name what shows it in `verification.commands`",

@@ -10,6 +10,9 @@ use super::judged::Judged;
 use super::proof::Proof;
 use super::scan::note;
 use crate::quality::{COMPLEXITY, COVERAGE, SECURITY, TYPE_CHECK, complexity_max, coverage_min};
+use crate::rules::{
+    COMPLEXITY_HIGH, COVERAGE_LOW, GATE_SILENT, PARTLY_MEASURED, Rule, SECRET_IN_CLEAR,
+};
 
 /// The verifier's name in reports.
 const ARCHON: &str = "archon";
@@ -95,8 +98,13 @@ impl Quality {
                 it.before.unwrap_or(0)
             );
             let line = Some(it.line);
-            self.notes
-                .push(note(COMPLEXITY, Category::Quality, &it.path, line, text));
+            self.notes.push(note(
+                &COMPLEXITY_HIGH.into(),
+                Category::Quality,
+                &it.path,
+                line,
+                text,
+            ));
         }
         let found = new.iter().map(|it| Finding {
             path: &it.path,
@@ -107,7 +115,7 @@ impl Quality {
             ),
             mend: format!("split `{}` in {}", it.name, it.path),
         });
-        if self.failed(COMPLEXITY, Category::Quality, found.collect()) {
+        if self.failed(COMPLEXITY_HIGH, Category::Quality, found.collect()) {
             return;
         }
         let functions = measured.functions;
@@ -148,7 +156,7 @@ impl Quality {
         if enough {
             return self.passed(COVERAGE, figure);
         }
-        let judged = Judged::failed("FAILED", 0, COVERAGE, figure)
+        let judged = Judged::failed("FAILED", 0, COVERAGE_LOW, figure)
             .no_level()
             .mend("test what no test runs yet");
         self.item(
@@ -166,8 +174,13 @@ impl Quality {
         for it in old {
             let text = format!("a secret stands there in clear ({}), as before", it.kind);
             let line = Some(it.line);
-            self.notes
-                .push(note(SECURITY, Category::Security, &it.path, line, text));
+            self.notes.push(note(
+                &SECRET_IN_CLEAR.into(),
+                Category::Security,
+                &it.path,
+                line,
+                text,
+            ));
         }
         let found = new.iter().map(|it| Finding {
             path: &it.path,
@@ -178,7 +191,7 @@ impl Quality {
                 it.path
             ),
         });
-        if self.failed(SECURITY, Category::Security, found.collect()) {
+        if self.failed(SECRET_IN_CLEAR, Category::Security, found.collect()) {
             return;
         }
         let files = measured.files;
@@ -191,7 +204,7 @@ impl Quality {
 
     /// One item for all findings of a gate, so that the next report can be compared; one feedback for each. Says
     /// whether there are any.
-    fn failed(&mut self, gate: &'static str, category: Category, found: Vec<Finding<'_>>) -> bool {
+    fn failed(&mut self, rule: Rule, category: Category, found: Vec<Finding<'_>>) -> bool {
         let Some(first) = found.first() else {
             return false;
         };
@@ -205,7 +218,7 @@ impl Quality {
             more => format!("; and {more} more"),
         };
         let reason = format!("{}{more}", said.join("; "));
-        let mut judged = Judged::failed("FAILED", 0, gate, reason)
+        let mut judged = Judged::failed("FAILED", 0, rule, reason)
             .no_level()
             .at(Some(first.line));
         for it in found.iter().take(SAID_MAX) {
@@ -216,16 +229,18 @@ impl Quality {
                 status: FeedbackStatus::Fail,
                 fixable: true,
                 fix_suggestion: Some(it.mend.clone()),
-                ..note(gate, category, it.path, Some(it.line), it.what.clone())
+                ..note(
+                    &rule.into(),
+                    category,
+                    it.path,
+                    Some(it.line),
+                    it.what.clone(),
+                )
             });
         }
-        let path = Some(first.path);
-        let item = judged.item(
-            ItemKind::Gate,
-            format!("gate:{gate}"),
-            gate.to_owned(),
-            path,
-        );
+        let (gate, path) = (rule.id(), Some(first.path));
+        let id = format!("gate:{gate}");
+        let item = judged.item(ItemKind::Gate, id, gate.to_owned(), path);
         self.items.push((item, None));
         true
     }
@@ -250,7 +265,7 @@ impl Quality {
             more => format!(" and {more} more"),
         };
         let reason = format!("could not be looked into whole: {}{more}", named.join(", "));
-        let judged = Judged::unknown(0, "partly-measured", reason).no_level();
+        let judged = Judged::unknown(0, PARTLY_MEASURED, reason).no_level();
         let id = format!("gate:{gate}");
         self.item(judged, id, gate.to_owned(), None, Category::Quality);
     }
@@ -280,7 +295,7 @@ impl Quality {
 
     /// It should speak, and can't.
     fn silent(&mut self, gate: &str, why: &str) {
-        let judged = Judged::human("UNCERTAIN", "gate-silent", why).mend(format!(
+        let judged = Judged::human("UNCERTAIN", GATE_SILENT, why).mend(format!(
             "let `{gate}` be measured, or take it out of `verification.archon.gates`"
         ));
         let id = format!("gate:{gate}");

@@ -2,38 +2,45 @@
 
 use std::collections::BTreeSet;
 
-use ledger::event::Inspection;
 use ledger::report::{Category, Feedback, FeedbackStatus, Item, ItemKind, Location};
 
 use super::Input;
-use super::artifact::{counts, perhaps_meant, said, wish};
+use super::artifact::{PERHAPS_MEANT, counts, is_gap, said, wish};
 use super::changed;
 use super::files::Files;
+use super::findings::{Doubt, Finding, Severities};
 use super::judged::Judged;
 use super::scope;
 use super::untouched::untouched;
 use crate::facts::{FileFacts, LIKELY_MAX, Read, StubFact, WholeFacts};
+use crate::rules::{CONFLICT_MARKER, DEBT_UNTRACKED, RuleId};
 
 /// Notes of one sort about one file.
 const NOTES_MAX: usize = 10;
-const NO_STUB: &str = "no work left undone";
 
 /// What was found.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
-    /// What has to be mended.
+    /// What has to be mended, whatever its rule leads to elsewhere.
     pub(super) items: Vec<(Item, Option<Feedback>)>,
     /// What should be known.
     pub(super) notes: Vec<Feedback>,
+    /// What is held against it.
+    pub(super) findings: Vec<Finding>,
     /// Where a test is a gap already, beside what it was before.
     weakened: BTreeSet<(String, u32)>,
 }
 
 /// Looks at everything that changed.
-pub(super) fn scan(input: &Input<'_>, files: &Files<'_>) -> Scan {
+pub(super) fn scan(
+    input: &Input<'_>,
+    files: &Files<'_>,
+    wholes: &[Option<WholeFacts>],
+    severities: Severities<'_>,
+) -> Scan {
     let (plan, changed) = (input.plan, input.changed);
     let mut scan = Scan {
-        weakened: weakened(input),
+        weakened: weakened(wholes),
         ..Scan::default()
     };
     let artifacts = plan
@@ -45,19 +52,20 @@ pub(super) fn scan(input: &Input<'_>, files: &Files<'_>) -> Scan {
         let Some(facts) = files.facts(&file.path) else {
             continue;
         };
-        // An artifact's own item says what is wrong with it.
-        if !artifacts.contains(file.path.as_str()) {
+        let artifact = artifacts.contains(file.path.as_str());
+        let sample = facts.sample || is_sample(&file.path);
+        let new = file.kind == 'A' && !sample;
+        if !artifact {
             scan.conflicts(&file.path, facts);
-            let sample = facts.sample || is_sample(&file.path);
-            scan.stubs(&file.path, facts, file.kind == 'A' && !sample);
         }
-        let new = file.kind == 'A' && !artifacts.contains(file.path.as_str());
-        for (rule, text, judged) in changed::judge(&file.path, facts, new, input) {
-            let id = format!("gate:{rule}:{}", file.path);
-            scan.fail(judged, id, text.to_owned(), &file.path);
-        }
-        scan.notes
-            .extend(changed::notes(&file.path, facts, file.kind == 'A'));
+        // An artifact's own item says what is wrong with it.
+        let told = |it: &StubFact| artifact && is_gap(it, severities);
+        scan.stubs(&file.path, facts, new, told);
+        let new = file.kind == 'A' && !artifact;
+        let found = changed::judge(&file.path, facts, new, input);
+        scan.findings.extend(found);
+        let notes = changed::notes(&file.path, facts, file.kind == 'A');
+        scan.findings.extend(notes);
         scan.hollow(&file.path, facts);
         scan.debts(&file.path, facts);
     }
@@ -74,20 +82,12 @@ pub(super) fn scan(input: &Input<'_>, files: &Files<'_>) -> Scan {
 }
 
 /// The lines of tests that the change as a whole is told to have weakened, or to bring weak.
-fn weakened(input: &Input<'_>) -> BTreeSet<(String, u32)> {
-    let mut lines = BTreeSet::new();
-    for inspection in input.inspections {
-        let Inspection::Change { facts } = inspection else {
-            continue;
-        };
-        let whole = WholeFacts::parse(facts).unwrap_or_default();
-        let failed = whole.weakened.into_iter().filter(|it| it.failed);
-        for it in failed {
-            let all = it.line.into_iter().chain(it.also);
-            lines.extend(all.map(|line| (it.path.clone(), line)));
-        }
-    }
-    lines
+fn weakened(wholes: &[Option<WholeFacts>]) -> BTreeSet<(String, u32)> {
+    let all = wholes.iter().flatten().flat_map(|it| &it.weakened);
+    let failed = all.filter(|it| it.failed);
+    failed
+        .filter_map(|it| Some((it.path.clone(), it.line?)))
+        .collect()
 }
 
 impl Scan {
@@ -104,7 +104,7 @@ impl Scan {
         let reason = format!("a merge conflict is not resolved, line {line}");
         if facts.read == Read::Prose && !path.ends_with(".json") && !path.ends_with(".lock") {
             self.notes.push(note(
-                "conflict-marker",
+                &CONFLICT_MARKER.into(),
                 Category::Quality,
                 path,
                 Some(line),
@@ -112,7 +112,7 @@ impl Scan {
             ));
             return;
         }
-        let judged = Judged::failed("STUB", 2, "conflict-marker", reason).at(Some(line));
+        let judged = Judged::failed("STUB", 2, CONFLICT_MARKER, reason).at(Some(line));
         let id = format!("gate:conflict-marker:{path}");
         self.fail(
             judged.mend("resolve the conflict"),
@@ -122,8 +122,15 @@ impl Scan {
         );
     }
 
-    /// In a new file a stub is of this change; in an old one it may have been there before.
-    fn stubs(&mut self, path: &str, facts: &FileFacts, new: bool) {
+    /// In a new file a stub is of this change; in an old one it may have been there before. `said`: what an item of its own
+    /// says already.
+    fn stubs(
+        &mut self,
+        path: &str,
+        facts: &FileFacts,
+        new: bool,
+        said: impl Fn(&StubFact) -> bool,
+    ) {
         let told =
             |it: &StubFact| it.hollow_test && self.weakened.contains(&(path.to_owned(), it.line));
         let certain = facts.stubs.iter().filter(|it| counts(it) && !told(it));
@@ -131,48 +138,56 @@ impl Scan {
             certain.partition(|it| new || (it.fresh && !is_sample(path) && !facts.sample));
         // What was there before is no matter of this change.
         let old = old.iter().filter(|_| facts.change.is_none());
-        for stub in old.take(NOTES_MAX) {
-            self.notes.push(hollow(path, stub, 90));
-        }
-        let (meant, certain): (Vec<&StubFact>, Vec<&StubFact>) =
-            certain.into_iter().partition(|it| it.meant);
-        let id = format!("gate:stub:{path}");
-        let Some(first) = certain.first() else {
-            if let Some(judged) = perhaps_meant(&meant) {
-                self.fail(judged, id, NO_STUB.to_owned(), path);
-            }
-            return;
-        };
-        let reasons: Vec<String> = certain.iter().take(NOTES_MAX).map(|it| said(it)).collect();
-        let mut judged = Judged::failed("STUB", 2, "stub", reasons.join("; ")).at(Some(first.line));
-        for stub in certain.iter().take(NOTES_MAX) {
-            judged = judged.mend(wish(stub));
-        }
-        self.fail(
-            judged.if_generated(facts.generated),
-            id,
-            NO_STUB.to_owned(),
-            path,
-        );
+        let old = old.take(NOTES_MAX).map(|stub| Finding {
+            confidence_pct: 90,
+            ..undone(path, stub).doubted(Doubt::Much)
+        });
+        let certain = certain.iter().filter(|it| !said(it));
+        let certain = certain.map(|stub| undone(path, stub).if_generated(facts.generated));
+        let found: Vec<Finding> = old.chain(certain).collect();
+        self.findings.extend(found);
     }
 
     fn hollow(&mut self, path: &str, facts: &FileFacts) {
         let new = |it: &&StubFact| it.fresh || facts.change.is_none();
         let likely = facts.stubs.iter().filter(|it| !it.certain && !it.test);
-        let likely = likely.filter(new);
-        for stub in likely.take(LIKELY_MAX) {
-            self.notes.push(hollow(path, stub, 60));
-        }
+        let likely = likely.filter(new).take(LIKELY_MAX);
+        self.findings.extend(likely.map(|stub| Finding {
+            confidence_pct: 60,
+            ..undone(path, stub).doubted(Doubt::Much)
+        }));
     }
 
     fn debts(&mut self, path: &str, facts: &FileFacts) {
         // Where a change is compared with what was before, a rule finds what is new.
         let old = facts.debts.iter().filter(|_| facts.change.is_none());
-        for debt in old.take(NOTES_MAX) {
+        self.findings.extend(old.take(NOTES_MAX).map(|debt| {
             let text = format!("a note of work left, kept track of nowhere: {}", debt.text);
-            self.notes
-                .push(note("debt", Category::Style, path, Some(debt.line), text));
-        }
+            let found = Finding::new(DEBT_UNTRACKED, (path, Some(debt.line)), "STUB", text);
+            Finding {
+                category: Category::Style,
+                ..found.doubted(Doubt::Much)
+            }
+        }));
+    }
+}
+
+/// Work left undone, as a finding.
+fn undone(path: &str, stub: &StubFact) -> Finding {
+    let word = if stub.level == 4 { "HOLLOW" } else { "STUB" };
+    let at = (path, Some(stub.line));
+    let found = Finding::new(stub.rule, at, word, said(stub));
+    let found = Finding {
+        told: format!("`{}` {}", stub.what, stub.why),
+        mend: wish(stub),
+        ..found.named(&stub.what).level(stub.level)
+    };
+    match stub.meant {
+        true => Finding {
+            said: format!("{}; {PERHAPS_MEANT}", found.said),
+            ..found.doubted(Doubt::Person)
+        },
+        false => found,
     }
 }
 
@@ -191,18 +206,8 @@ pub(super) fn is_sample(path: &str) -> bool {
     typed || path.split('/').any(|word| FOLDERS.contains(&word))
 }
 
-fn hollow(path: &str, stub: &StubFact, confidence_pct: u8) -> Feedback {
-    let text = format!("`{}` {}", stub.what, stub.why);
-    let mut note = note("hollow", Category::Quality, path, Some(stub.line), text);
-    note.rule.clone_from(&stub.rule);
-    note.level = Some(stub.level);
-    note.fixable = true;
-    note.confidence_pct = confidence_pct;
-    note
-}
-
 pub(super) fn note(
-    rule: &str,
+    rule: &RuleId,
     category: Category,
     path: &str,
     line: Option<u32>,
@@ -217,10 +222,13 @@ pub(super) fn note(
             line,
             column: None,
         }),
-        message: format!("{path}: {text}"),
+        message: match path {
+            "" => text,
+            path => format!("{path}: {text}"),
+        },
         fixable: false,
         fix_suggestion: None,
         confidence_pct: 100,
-        rule: rule.to_owned(),
+        rule: rule.as_str().to_owned(),
     }
 }

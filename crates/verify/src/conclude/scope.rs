@@ -7,10 +7,12 @@ use ledger::report::{Category, Feedback};
 use ledger::scope::ScopeEntry;
 
 use super::Input;
+use super::findings::{Doubt, Finding};
 use super::judged::Judged;
 use super::scan::{Scan, note};
 use crate::facts::WholeFacts;
 use crate::integrity::places;
+use crate::rules::{FILE_DELETED, OUT_OF_SCOPE, UNDECLARED_CHANGE, UNDECLARED_DELETION};
 
 /// What is held against all of them.
 const UNNAMED: &str = "the plan does not name it";
@@ -41,8 +43,11 @@ pub(super) fn judge(input: &Input<'_>, scan: &mut Scan) {
             ('D', false) if moved.contains(path) => {}
             ('D', false) => {
                 let text = "it was deleted".to_owned();
-                scan.notes
-                    .push(note("deletion", Category::Security, path, None, text));
+                let found = Finding::new(FILE_DELETED, (path, None), "MISSING", text);
+                scan.findings.push(Finding {
+                    category: Category::Security,
+                    ..found.doubted(Doubt::Much)
+                });
             }
             ('M' | 'T', true) if !input.gated && !goes_along(path) => {
                 beyond(path, format!("it was changed, and {UNNAMED}"), scan);
@@ -82,14 +87,14 @@ fn moved(input: &Input<'_>) -> BTreeSet<String> {
 
 fn deleted(path: &str, scan: &mut Scan) {
     let reason = "it was deleted, and the plan does not say so";
-    let judged = Judged::failed("FAILED", 0, "undeclared-deletion", reason).no_level();
+    let judged = Judged::failed("FAILED", 0, UNDECLARED_DELETION, reason).no_level();
     let judged = judged.mend(format!("bring `{path}` back"));
     let id = format!("gate:undeclared-deletion:{path}");
     scan.fail(judged, id, "no undeclared deletion".to_owned(), path);
 }
 
 fn beyond(path: &str, reason: String, scan: &mut Scan) {
-    let judged = Judged::failed("FAILED", 0, "out-of-scope", reason).no_level();
+    let judged = Judged::failed("FAILED", 0, OUT_OF_SCOPE, reason).no_level();
     let judged = judged.mend(format!("put `{path}` back, or plan for it"));
     let id = format!("gate:out-of-scope:{path}");
     scan.fail(judged, id, "nothing outside the plan".to_owned(), path);
@@ -147,5 +152,11 @@ pub(super) fn goes_along(path: &str) -> bool {
 
 fn undeclared(path: &str) -> Feedback {
     let text = format!("it was changed, and {UNNAMED}");
-    note("undeclared-change", Category::Security, path, None, text)
+    note(
+        &UNDECLARED_CHANGE.into(),
+        Category::Security,
+        path,
+        None,
+        text,
+    )
 }

@@ -7,6 +7,7 @@ use ledger::report::ItemKind;
 
 use super::judged::Judged;
 use super::{Desk, Input};
+use crate::rules::{NO_PLAN, NO_PROMISE};
 
 impl Desk {
     /// A plan that says nothing to be held against, and a promise that says nothing at all. That evidence is missing is
@@ -30,8 +31,8 @@ impl Desk {
 
     fn missing(&mut self, what: &str, reason: &str, mend: &str) {
         let rule = match what {
-            "plan" => "no-plan",
-            _ => "no-promise",
+            "plan" => NO_PLAN,
+            _ => NO_PROMISE,
         };
         let judged = Judged::failed("MISSING", 0, rule, reason);
         let judged = judged.no_level().of_the_plan().mend(mend);

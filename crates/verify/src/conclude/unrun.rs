@@ -5,12 +5,13 @@ use ledger::evidence::EvidenceKind;
 use ledger::ids::RelPath;
 use ledger::observation::ChangedFile;
 use ledger::phase::Mode;
-use ledger::report::{Category, ItemKind, NOTHING_RUN};
+use ledger::report::{Category, ItemKind};
 
 use super::files::Files;
 use super::judged::Judged;
 use super::{Desk, Input, scan};
 use crate::facts::{Read, WholeFacts};
+use crate::rules::{NOTHING_CHECKED, NOTHING_RUN};
 use crate::{needs, plain};
 
 /// Code that the change brought or touched, and that is text.
@@ -84,9 +85,9 @@ impl Desk {
     }
 
     fn note_unrun(&mut self, text: &str) {
-        let mut note = scan::note(NOTHING_RUN, Category::Quality, "", None, text.to_owned());
+        let rule = NOTHING_RUN.into();
+        let mut note = scan::note(&rule, Category::Quality, "", None, text.to_owned());
         note.location = None;
-        note.message = text.to_owned();
         self.feedback.push(note);
     }
 
@@ -96,7 +97,7 @@ impl Desk {
             return;
         }
         let reason = "the plan has no must-haves, and no command is declared";
-        let judged = Judged::failed("MISSING", 0, "nothing-checked", reason)
+        let judged = Judged::failed("MISSING", 0, NOTHING_CHECKED, reason)
             .no_level()
             .of_the_plan()
             .mend("say what has to hold, or declare a command in `verification.commands`");

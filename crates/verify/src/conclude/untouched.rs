@@ -8,6 +8,7 @@ use ledger::plan::Plan;
 
 use super::judged::Judged;
 use super::scope::goes_along;
+use crate::rules::FILE_UNTOUCHED;
 
 /// Files that are named.
 const SAID_MAX: usize = 50;
@@ -40,7 +41,7 @@ pub(super) fn untouched<'p>(plan: &'p Plan, changed: &[ChangedFile]) -> Vec<(&'p
         });
         for path in left.filter(|path| said.insert(path)).take(SAID_MAX) {
             let reason = "the plan means to write it, and the change does not touch it";
-            let judged = Judged::failed("MISSING", 1, "untouched", reason);
+            let judged = Judged::failed("MISSING", 1, FILE_UNTOUCHED, reason);
             let mend = format!("do in `{path}` what the plan asks, or take it out of the plan");
             found.push((path, judged.mend(mend)));
         }

@@ -2,6 +2,7 @@
 
 use super::judged::Judged;
 use crate::facts::{FileFacts, ReachFact, WiringFact};
+use crate::rules::{ARTIFACT_UNREACHED, BROKEN_IMPORT, REACH_UNKNOWN};
 
 /// Files of a chain that are told.
 const CHAIN_SAID_MAX: usize = 4;
@@ -16,7 +17,7 @@ pub(super) fn judge(facts: &FileFacts) -> Option<Judged> {
 fn broken(facts: &FileFacts) -> Option<Judged> {
     let first = facts.broken.first()?;
     let reason = format!("it {}", first.told());
-    let judged = Judged::failed("STUB", 3, "broken-import", reason).at(Some(first.line));
+    let judged = Judged::failed("STUB", 3, BROKEN_IMPORT, reason).at(Some(first.line));
     Some(judged.mend(format!(
         "make what `{}` means, or import what is there",
         first.path
@@ -38,7 +39,7 @@ pub(super) fn reached(wiring: &WiringFact) -> Option<Judged> {
                     judged.reason
                 ),
             };
-            Judged::unknown(3, "orphaned", reason)
+            Judged::unknown(3, ARTIFACT_UNREACHED, reason)
         }
         false => judged,
     };
@@ -63,12 +64,12 @@ pub(super) fn reached(wiring: &WiringFact) -> Option<Judged> {
         ReachFact::NoEntry => return None,
         ReachFact::Unknown(why) => Judged::unknown(
             3,
-            "reach-unknown",
+            REACH_UNKNOWN,
             format!("whether it is reached can't be told: {why}"),
         ),
     })
 }
 
 fn orphan(reason: &str) -> Judged {
-    Judged::failed("ORPHANED", 3, "orphaned", reason).mend("use it where it is needed")
+    Judged::failed("ORPHANED", 3, ARTIFACT_UNREACHED, reason).mend("use it where it is needed")
 }

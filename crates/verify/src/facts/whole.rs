@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{VERSION, is_false};
+use crate::rules::Rule;
 
 /// What is said of a change as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
@@ -14,39 +15,63 @@ pub(crate) struct WholeFacts {
     /// Files that stand under another path now, as git tells.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) moved: Vec<String>,
+    /// What the repository accepted before the change.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) accepted: Vec<AcceptedFact>,
     /// How its tests and checks are weaker than those before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) weakened: Vec<WeakenedFact>,
-    /// Names that the plan asks for beside one that was written, and that stand nowhere.
+    /// What sentences of the plan say and the change does otherwise.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) unwritten: Vec<String>,
-    /// Names that are to take part in what is new, and that no file of the change holds.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) left_alone: Vec<String>,
-    /// Variables of the environment on which new code hangs, and of which nothing else knows.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) switches: Vec<String>,
-    /// What the plan says in so many words and the change does otherwise, each as a sentence.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) unmet: Vec<String>,
-    /// A sentence of the plan that asks for tests, where the change touches none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) untested: Option<String>,
+    pub(crate) unmet: Vec<UnmetFact>,
     /// A few of the tree's tests, whether they are part of the change or not.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) tests: Vec<String>,
 }
 
+/// A finding that the repository accepts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct AcceptedFact {
+    /// The id of its rule.
+    pub(crate) rule: String,
+    pub(crate) path: String,
+    /// The function, test or import; without one, all of that rule in the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) name: Option<String>,
+    pub(crate) reason: String,
+}
+
+impl AcceptedFact {
+    /// As it is written: a path, or `path:name`.
+    pub(crate) fn place(&self) -> String {
+        match &self.name {
+            Some(name) => format!("{}:{name}", self.path),
+            None => self.path.clone(),
+        }
+    }
+}
+
+/// Something that the plan says and the change does otherwise.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct UnmetFact {
+    pub(crate) rule: Rule,
+    /// What it is about, by its name, where it has one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(crate) name: String,
+    /// As a sentence.
+    pub(crate) message: String,
+}
+
 /// Something that a check lost.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct WeakenedFact {
-    pub(crate) rule: String,
+    pub(crate) rule: Rule,
     pub(crate) path: String,
+    /// The test or setting, by its name, where it has one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(crate) name: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) line: Option<u32>,
-    /// Where the same rule finds more of the kind in this file.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) also: Vec<u32>,
     pub(crate) message: String,
     /// No honest change looks like this.
     pub(crate) failed: bool,

@@ -9,8 +9,10 @@ use code::{
 };
 
 use super::known::last;
-use super::{FINDINGS_MAX, Subject, finding, rule, short, why};
+use super::reasons::is_about_tests;
+use super::{FINDINGS_MAX, Subject, finding, short, why};
 use crate::facts::{ChangeFacts, StubFact, UnusedFact};
+use crate::rules;
 
 /// What tests run around themselves, and may need no longer.
 const PREPARES: [&str; 6] = [
@@ -61,7 +63,7 @@ impl Subject<'_> {
             let own = it.what.rsplit(['.', ':']).next().unwrap_or("");
             let mut kept = || here.any(|it| it.nested) || PREPARES.contains(&own);
             // Whether a test of its own is emptied is asked where tests are.
-            let meant = test && (it.rule == rule(Reason::EmptyTest) || kept());
+            let meant = test && (it.rule == rules::TEST_EMPTIED || kept());
             let mut marked = self.code.definitions.iter();
             let leaving = marked.any(|own| {
                 let mut marks = own.marks.iter();
@@ -72,7 +74,9 @@ impl Subject<'_> {
                         || is_leaving(self.source, own.span.line) && !self.is_called(last(own)))
             });
             // What a platform takes the others take too.
-            let twin = it.rule == rule(Reason::ParameterIgnored) && self.has_a_twin(it.line);
+            let parameter =
+                [rules::PARAMETER_UNUSED, rules::PARAMETER_NO_LONGER_READ].contains(&it.rule);
+            let twin = parameter && self.has_a_twin(it.line);
             !meant && !leaving && !twin
         });
         found
@@ -247,21 +251,24 @@ fn taken_out(delta: &Delta) -> Vec<StubFact> {
 }
 
 fn neglect(it: &Neglected) -> StubFact {
-    let (reason, why) = match &it.what {
+    let (reason, rule, why) = match &it.what {
         Neglect::NoLongerRead(parameter) => (
             Reason::ParameterIgnored,
+            rules::PARAMETER_NO_LONGER_READ,
             format!("looked at `{}` before, and now does not", short(parameter)),
         ),
         Neglect::NeverRead(parameter) => (
             Reason::ParameterIgnored,
+            rules::PARAMETER_UNUSED,
             format!("takes `{}` now, and never looks at it", short(parameter)),
         ),
         Neglect::Dropped => (
             Reason::SwallowedError,
+            rules::ERROR_NO_LONGER_TOLD,
             "told of an error before, and now drops it".to_owned(),
         ),
     };
-    finding(it.line, &it.name, reason, &why)
+    finding(it.line, &it.name, reason, &why).ruled(rule)
 }
 
 fn gutted(delta: &Delta) -> Vec<StubFact> {
@@ -269,7 +276,11 @@ fn gutted(delta: &Delta) -> Vec<StubFact> {
     gutted
         .map(|(name, line, hollow)| {
             let why = format!("did work before, and now {}", why(hollow.reason));
-            finding(*line, name, hollow.reason, &why)
+            let rule = match is_about_tests(hollow.reason) {
+                true => rules::TEST_EMPTIED,
+                false => rules::WORK_REMOVED,
+            };
+            finding(*line, name, hollow.reason, &why).ruled(rule)
         })
         .collect()
 }

@@ -13,6 +13,7 @@ use super::answers::dictated::Families;
 use super::prose::lenient;
 use super::prose::{errors_are_asked, handing_on_is_asked, in_words};
 use super::sought::Mentions;
+use crate::accepted::AcceptedList;
 use crate::meant::Names;
 
 /// The plan, the tree as it is, and the tree that the change is compared with.
@@ -41,6 +42,8 @@ pub struct Ground<'a> {
     asserting: BTreeMap<String, Vec<Span>>,
     /// Where names stand that nothing imports.
     pub(super) mentions: Mentions,
+    /// What the repository accepts of what is found.
+    pub(super) accepted: Option<&'a AcceptedList>,
 }
 
 /// What the plan says about one path.
@@ -137,7 +140,14 @@ impl<'a> Ground<'a> {
             said: said(plan),
             asserting: BTreeMap::new(),
             mentions: Mentions::default(),
+            accepted: None,
         }
+    }
+
+    /// The same, where a repository accepts something of what is found.
+    #[must_use]
+    pub fn accepting(self, accepted: Option<&'a AcceptedList>) -> Self {
+        Self { accepted, ..self }
     }
 
     /// The same, where it is known which tests of a change assert as the tree does.

@@ -17,6 +17,7 @@ mod samples;
 mod sought;
 mod telling;
 mod testing;
+mod undone;
 mod unmet;
 mod via;
 mod weigh;
@@ -25,19 +26,19 @@ mod wiring;
 mod written;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use code::project::EntryKind;
-use code::{Certainty, Delta, Facts, Language, Limits, Reading, Reason, Stub, Unreadable};
+use code::{Delta, Facts, Language, Limits, Reading, Reason, Unreadable};
 use ledger::event::Inspection;
 use ledger::ids::{Hash, RelPath};
 
-use crate::facts::{DebtFact, FileFacts, LIKELY_MAX, Read, StubFact, VERSION};
+use crate::facts::{DebtFact, FileFacts, Read, StubFact, VERSION};
 use crate::plain::{self, Style};
+use crate::rules::{self, Rule};
 
 pub use ground::Ground;
 use prose::sentences;
-use reasons::{is_about_errors, is_about_tests, rule, why};
+use reasons::{rule, why};
 pub use sought::{Mentions, Sought, sought};
 pub use telling::{WantedTexts, wanted_texts};
 pub use whole::{inspect_change, not_inspected, read_change};
@@ -205,106 +206,36 @@ impl<'a> Subject<'a> {
         self.code.lines.code == 0 && was.is_some_and(|it| it.lines.code == 0)
     }
 
-    /// Certain ones first, so that a bound never cuts them for the sake of likely ones.
-    fn stubs(&self, delta: Option<&Delta>, before: Option<&str>) -> Vec<StubFact> {
-        let fresh = |at: usize| delta.is_some_and(|it| it.stubs.contains(&at));
-        let changed = before.is_some_and(|it| it != self.source);
-        let old = |at: usize, stub: &Stub| {
-            let stood = delta.is_some() && changed && !fresh(at);
-            (stood || self.ground.is_moved(stub)) && !self.is_asked(&stub.what)
-        };
-        let kind = self.ground.project.entry(self.path.as_str());
-        let kind = kind.map(|it| it.kind);
-        let tests = kind == Some(EntryKind::Test);
-        let asked = self.held_against(delta);
-        let alike = self.alike(delta);
-        let weak = self.weak(delta);
-        let empty = self.left_empty(delta);
-        let fails = |stub: &Stub, fresh: bool| match stub.certainty {
-            Certainty::Faint if is_about_tests(stub.reason) => weak.contains(&stub.line),
-            _ if weigh::is_of_little(stub, &self.code) => false,
-            Certainty::Faint if asked.contains(&stub.line) => fresh && !self.is_allowed(stub),
-            Certainty::Faint => fresh && alike.contains(&stub.line),
-            Certainty::Certain | Certainty::Likely => {
-                let named =
-                    is_named(stub, fresh, &empty, &weak) || fresh && alike.contains(&stub.line);
-                let fails = named || weigh::fails(stub, fresh, &self.code);
-                fails
-                    && !self.is_promised(stub)
-                    && !self.is_dictated(stub)
-                    && !self.is_passed_over(stub)
-                    && !self.is_allowed(stub)
-            }
-        };
-        let stubs = self.code.stubs.iter().enumerate();
-        let stubs = stubs.map(|(at, stub)| StubFact {
-            fresh: fresh(at),
-            line: stub.line,
-            what: short(&stub.what),
-            why: why(stub.reason).to_owned(),
-            rule: rule(stub.reason).to_owned(),
-            level: stub.reason.level(),
-            certain: fails(stub, fresh(at) && !tests)
-                && !old(at, stub)
-                && !is_wanted(kind, stub.reason),
-            hollow_test: is_about_tests(stub.reason),
-            test: stub.test,
-            meant: is_about_errors(stub.reason) && self.ground.goes_on(),
-        });
-        let faint = |at: usize| {
-            let stub = self.code.stubs.get(at);
-            stub.is_some_and(|it| it.certainty == Certainty::Faint)
-        };
-        let mut found: Vec<StubFact> = stubs
-            .enumerate()
-            .filter(|(at, it)| it.certain || !faint(*at))
-            .map(|(_, it)| it)
-            .collect();
-        match tests {
-            true => found.extend(self.features()),
-            false => found.extend(
-                self.kept(delta, before)
-                    .into_iter()
-                    .chain(self.fixed(delta)),
-            ),
-        }
-        found.retain(|stub| (stub.certain || self.is_worth_a_note(stub)) && !self.is_held(stub));
-        // What fails nothing is only ever said, and of tests not even that.
-        found.retain(|stub| stub.certain || !stub.test);
-        found.sort_by_key(|stub| (!stub.certain, !stub.fresh, stub.line));
-        let certain = found.partition_point(|stub| stub.certain);
-        found.truncate(certain.saturating_add(LIKELY_MAX).min(FINDINGS_MAX));
-        found
-    }
-
-    /// Whether a test that seems to assert nothing is one that holds something.
-    fn is_held(&self, stub: &StubFact) -> bool {
-        let idle = [Reason::NoAssertion, Reason::ConstantAssertion].map(rule);
-        idle.contains(&stub.rule.as_str()) && self.ground.asserts_at(self.path.as_str(), stub.line)
-    }
-
-    /// Lines of findings that count by what the plan says alone.
-    fn held_against(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
+    /// Lines of findings that count by what the plan says alone, and by which rule.
+    fn held_against(&self, delta: Option<&Delta>) -> BTreeMap<u32, Rule> {
         let errors = [
-            self.silent(delta),
-            self.fails_otherwise(delta),
-            self.unlike_kin(delta),
-            self.kept_from_callers(delta),
-            self.answered_otherwise(delta),
+            (self.silent(delta), rules::PLAN_ERROR_SILENT),
+            (self.fails_otherwise(delta), rules::PLAN_FAILURE_OTHERWISE),
+            (self.unlike_kin(delta), rules::ERROR_UNLIKE_KIN),
+            (self.kept_from_callers(delta), rules::PLAN_ERROR_KEPT_BACK),
+            (self.answered_otherwise(delta), rules::PLAN_ERROR_ANSWERED),
         ];
-        let errors = errors.into_iter().flatten();
-        let errors = errors.filter(|line| !self.is_answered_as_asked(*line));
-        let all = [
-            self.unheeded(delta),
-            self.unlike(delta),
-            self.settled(delta),
-            self.told_apart(delta),
-            self.less_than_named(delta),
-            self.printed(delta),
-            self.put_aside(delta),
-            self.unmade(delta),
+        let others = [
+            (self.unheeded(delta), rules::PLAN_PART_UNHEEDED),
+            (self.unlike(delta), rules::PLAN_UNLIKE_SISTERS),
+            (self.settled(delta), rules::PLAN_ANSWER_SETTLED),
+            (self.told_apart(delta), rules::PLAN_ANSWERS_ALIKE),
+            (self.less_than_named(delta), rules::PLAN_DOES_LESS),
+            (self.printed(delta), rules::PLAN_ERROR_PRINTED),
+            (self.put_aside(delta), rules::PLAN_ERROR_PUT_ASIDE),
+            (self.unmade(delta), rules::PLAN_CASE_UNMADE),
         ];
-        errors.chain(all.into_iter().flatten()).collect()
+        let by_line = |(lines, rule): (BTreeSet<u32>, Rule)| {
+            let lines = lines.into_iter();
+            lines.map(move |line| (line, rule))
+        };
+        let errors = errors.into_iter().flat_map(by_line);
+        let errors = errors.filter(|(line, _)| !self.is_answered_as_asked(*line));
+        let mut found = BTreeMap::new();
+        for (line, rule) in errors.chain(others.into_iter().flat_map(by_line)) {
+            found.entry(line).or_insert(rule);
+        }
+        found
     }
 
     /// Whether the plan speaks of a thing by its name: then it is no excuse that it stood so before.
@@ -351,25 +282,13 @@ fn has_reference(text: &str) -> bool {
             })
 }
 
-/// Whether files of a sort may want just that: a test a function that does nothing, an example or a script one that prints.
-fn is_wanted(kind: Option<EntryKind>, reason: Reason) -> bool {
-    kind == Some(EntryKind::Test) && reason == Reason::Empty
-        || kind == Some(EntryKind::Tool) && reason == Reason::OnlyLogs
-}
-
-/// Whether the plan names what is empty, or the test that asserts nothing.
-fn is_named(stub: &Stub, fresh: bool, empty: &BTreeSet<u32>, weak: &BTreeSet<u32>) -> bool {
-    fresh && !is_about_tests(stub.reason) && empty.contains(&stub.line)
-        || stub.reason == Reason::NoAssertion && weak.contains(&stub.line)
-}
-
 /// What a change did, of which nobody doubts that it is undone work.
 fn finding(line: u32, what: &str, reason: Reason, why: &str) -> StubFact {
     StubFact {
         line,
         what: short(what),
         why: why.to_owned(),
-        rule: rule(reason).to_owned(),
+        rule: rule(reason),
         level: reason.level(),
         certain: true,
         fresh: true,

@@ -2,6 +2,8 @@
 
 use code::Reason;
 
+use crate::rules::{self, Rule};
+
 /// Whether a reason is one of tests, which counts in them and nowhere else.
 pub(super) fn is_about_tests(reason: Reason) -> bool {
     matches!(
@@ -42,28 +44,29 @@ pub(super) fn why(reason: Reason) -> &'static str {
     }
 }
 
-pub(super) fn rule(reason: Reason) -> &'static str {
+/// The rule of a reason.
+pub(super) fn rule(reason: Reason) -> Rule {
     match reason {
-        Reason::Empty => "stub-empty",
-        Reason::NotImplemented => "stub-not-implemented",
-        Reason::AlwaysFails => "stub-always-fails",
-        Reason::OnlyLogs => "hollow-only-logs",
-        Reason::OnlyPreventsDefault => "hollow-handler",
-        Reason::Placeholder => "stub-placeholder",
-        Reason::FixedValue => "hollow-fixed-value",
-        Reason::DefaultValue => "hollow-default-value",
-        Reason::LiteralResponse => "hollow-literal-response",
-        Reason::Identity => "hollow-identity",
-        Reason::EmptyTest => "hollow-test",
-        Reason::ConstantAssertion => "hollow-assertion",
-        Reason::SwallowedError => "swallowed-error",
-        Reason::ResultDiscarded => "result-discarded",
-        Reason::StateNeverFed => "state-never-fed",
-        Reason::ParameterIgnored => "parameter-ignored",
-        Reason::NeverRead => "never-read",
-        Reason::Idle => "idle-branch",
-        Reason::Admitted => "stub-admitted",
-        Reason::NoAssertion => "no-assertion",
-        Reason::MocksSubject => "mocks-subject",
+        Reason::Empty => rules::EMPTY_BODY,
+        Reason::NotImplemented => rules::TODO_LEFT,
+        Reason::AlwaysFails => rules::ALWAYS_FAILS,
+        Reason::OnlyLogs => rules::ONLY_LOGS,
+        Reason::OnlyPreventsDefault => rules::HANDLER_WITHOUT_WORK,
+        Reason::Placeholder => rules::PLACEHOLDER_SHOWN,
+        Reason::FixedValue => rules::FIXED_VALUE,
+        Reason::DefaultValue => rules::DEFAULT_VALUE,
+        Reason::LiteralResponse => rules::LITERAL_RESPONSE,
+        Reason::Identity => rules::INPUT_RETURNED,
+        Reason::EmptyTest => rules::TEST_EMPTY,
+        Reason::ConstantAssertion => rules::ASSERTION_CONSTANT,
+        Reason::SwallowedError => rules::ERROR_DROPPED,
+        Reason::ResultDiscarded => rules::RESULT_UNUSED,
+        Reason::StateNeverFed => rules::STATE_NEVER_FILLED,
+        Reason::ParameterIgnored => rules::PARAMETER_UNUSED,
+        Reason::NeverRead => rules::VALUE_NEVER_READ,
+        Reason::Idle => rules::CODE_WITHOUT_EFFECT,
+        Reason::Admitted => rules::ADMITTED_UNFINISHED,
+        Reason::NoAssertion => rules::TEST_WITHOUT_ASSERTION,
+        Reason::MocksSubject => rules::SUBJECT_MOCKED,
     }
 }

@@ -38,7 +38,11 @@ impl Subject<'_> {
                 if let Some(count) = old {
                     *count = count.saturating_sub(1);
                 }
-                fact(it, fresh)
+                let within = self.code.definitions.iter();
+                let mut within =
+                    within.filter(|own| own.span.line <= it.line && it.line <= own.span.end_line);
+                let within = within.next_back().map(|own| short(&own.name));
+                fact(it, within.unwrap_or_default(), fresh)
             })
             .collect();
         facts.sort_by_key(|it| (!it.certain, !it.fresh, it.line));
@@ -47,7 +51,7 @@ impl Subject<'_> {
     }
 }
 
-fn fact(finding: Finding, fresh: bool) -> RuleFact {
+fn fact(finding: Finding, within: String, fresh: bool) -> RuleFact {
     let category = match finding.category {
         Category::Quality => "quality",
         Category::Security => "security",
@@ -57,6 +61,7 @@ fn fact(finding: Finding, fresh: bool) -> RuleFact {
     RuleFact {
         rule: short(&finding.rule),
         line: finding.line,
+        within,
         message: short(&finding.message),
         note: short(&finding.note),
         category: category.to_owned(),

@@ -1,6 +1,6 @@
 //! What can be said only of a change as a whole: its tests beside those before, and names that nobody wrote.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use code::Language;
 use code::project::{is_any_test_path, is_beside_path};
@@ -16,54 +16,149 @@ use super::names::{
 };
 use super::testing::{counted, unbuilt, untested, unwanted};
 use super::{Ground, short, unmet};
-use crate::facts::{VERSION, WeakenedFact, WholeFacts};
+use crate::accepted::AcceptedList;
+use crate::facts::{UnmetFact, VERSION, WeakenedFact, WholeFacts};
 use crate::integrity::places::is_ci;
-use crate::integrity::{Change, Conventions, Finding, Planned, Reading};
+use crate::integrity::{Change, Conventions, Planned, Reading};
 use crate::plain;
+use crate::rules::{self, Rule};
 
 /// Findings that are kept.
 const FINDINGS_MAX: usize = 500;
 /// Files of one folder that are asked what they are there for.
 const SAMPLES_MAX: usize = 60;
 
-/// Names that the plan asks for, beside one that was written or by themselves.
-fn unwritten(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
-    let mut all: BTreeSet<String> = named::unwritten(ground, changes).into_iter().collect();
-    all.extend(alone::missing(ground, changes));
-    all.extend(called::unwritten(ground, changes));
-    all.extend(listed::unlisted(ground, changes));
-    all.extend(listed::unregistered(ground, changes));
-    all.extend(stated::unwritten(ground, changes));
-    all.extend(several::forgotten(ground, changes));
-    all.extend(flags::unwritten(ground, changes));
-    all.into_iter().collect()
+/// Names that the plan asks for, beside one that was written or by themselves; each once.
+fn unwritten(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<UnmetFact> {
+    let all = [
+        (
+            named::unwritten(ground, changes),
+            rules::PLAN_LIST_UNWRITTEN,
+        ),
+        (alone::missing(ground, changes), rules::PLAN_NAME_UNWRITTEN),
+        (
+            called::unwritten(ground, changes).into_iter().collect(),
+            rules::PLAN_CALL_UNWRITTEN,
+        ),
+        (listed::unlisted(ground, changes), rules::PLAN_WORD_MISSING),
+        (
+            listed::unregistered(ground, changes).into_iter().collect(),
+            rules::PLAN_ENTRY_MISSING,
+        ),
+        (
+            stated::unwritten(ground, changes),
+            rules::PLAN_MEMBER_UNWRITTEN,
+        ),
+        (
+            several::forgotten(ground, changes),
+            rules::PLAN_TEXT_MISSING,
+        ),
+        (flags::unwritten(ground, changes), rules::PLAN_FLAG_MISSING),
+    ];
+    let mut names: BTreeMap<String, Rule> = BTreeMap::new();
+    for (found, rule) in all {
+        for name in found {
+            names.entry(name).or_insert(rule);
+        }
+    }
+    let found = names.into_iter().map(|(name, rule)| UnmetFact {
+        rule,
+        message: format!("the plan asks for `{name}`, and no file holds that name"),
+        name,
+    });
+    found.collect()
+}
+
+/// Names that the plan wants to take part, and switches that nobody is told of.
+fn beside(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<UnmetFact> {
+    let left = alone::left_alone(ground, changes).into_iter();
+    let left = left.map(|name| UnmetFact {
+        rule: rules::PLAN_NAME_LEFT_ALONE,
+        message: format!(
+            "the plan wants `{name}` to take part, and no file of the change holds that name"
+        ),
+        name,
+    });
+    let switches = hidden::switches(ground, changes).into_iter();
+    let switches = switches.map(|name| UnmetFact {
+        rule: rules::HIDDEN_SWITCH,
+        message: format!(
+            "new code hangs on the variable `{name}` of the environment, and neither the plan nor anything else of the change speaks of it"
+        ),
+        name,
+    });
+    left.chain(switches).collect()
 }
 
 /// What the plan says in so many words and the change does otherwise.
-fn unmet(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) -> Vec<String> {
-    let mut all = unmet::unmet(ground, changes);
-    all.extend(absent::absent(ground, changes));
-    all.extend(unbuilt::unbuilt(ground, changes));
+fn unmet(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) -> Vec<UnmetFact> {
+    let mut all = vec![
+        (unmet::unmet(ground, changes), rules::PLAN_TEXT_UNMET),
+        (absent::absent(ground, changes), rules::PLAN_NAME_ABSENT),
+        (unbuilt::unbuilt(ground, changes), rules::TEST_NEVER_BUILT),
+    ];
     if !cut {
-        all.extend(counted::fewer(ground, changes));
+        all.push((counted::fewer(ground, changes), rules::PLAN_COUNT_SHORT));
     }
-    all.extend(owed::owed(ground, changes));
-    all.extend(stays::stays(ground, changes));
-    all.extend(refused::refused(ground, changes));
-    all.extend(implemented::unimplemented(ground, changes));
-    all.extend(touched::touched(ground, changes));
-    all.extend(fewer::fewer(ground, changes));
-    all.extend(sisters::unlike(ground, changes));
-    all.extend(quoted::unsaid(ground, changes));
-    all.extend(offered::unoffered(ground, changes));
-    all.extend(parameters::unread(ground, changes));
-    all.extend(habits::idle(ground, changes));
+    all.extend([
+        (owed::owed(ground, changes), rules::PLAN_PART_OWED),
+        (stays::stays(ground, changes), rules::PLAN_NAME_GONE),
+        (
+            refused::refused(ground, changes),
+            rules::PLAN_ERROR_NEVER_THROWN,
+        ),
+        (
+            implemented::unimplemented(ground, changes),
+            rules::PLAN_INTERFACE_MISSING,
+        ),
+        (
+            touched::touched(ground, changes),
+            rules::PLAN_UNTOUCHED_CHANGED,
+        ),
+        (fewer::fewer(ground, changes), rules::ERRORS_FEWER),
+        (
+            sisters::unlike(ground, changes),
+            rules::PLAN_SISTER_FORGOTTEN,
+        ),
+        (quoted::unsaid(ground, changes), rules::PLAN_MESSAGE_MISSING),
+        (offered::unoffered(ground, changes), rules::PLAN_NOT_OFFERED),
+        (
+            parameters::unread(ground, changes),
+            rules::PLAN_PARAMETER_UNREAD,
+        ),
+        (habits::idle(ground, changes), rules::PLAN_ANSWER_IDLE),
+    ]);
     if !cut {
-        all.extend(moved::lost(ground, changes));
-        all.extend(returned::kept(ground, changes));
-        all.extend(withdrawn::withdrawn(ground, changes));
+        all.extend([
+            (moved::lost(ground, changes), rules::LOST_IN_MOVE),
+            (
+                returned::kept(ground, changes),
+                rules::RESOURCE_NOT_RETURNED,
+            ),
+            (
+                withdrawn::withdrawn(ground, changes),
+                rules::EXPORT_WITHDRAWN,
+            ),
+        ]);
     }
-    all
+    let found = all.into_iter().flat_map(|(found, rule)| {
+        found.into_iter().map(move |message| UnmetFact {
+            rule,
+            name: String::new(),
+            message,
+        })
+    });
+    found.collect()
+}
+
+/// Tests that the plan asks for and that nobody wrote.
+fn untested(ground: &Ground<'_>, changes: &[Change<'_>]) -> Option<UnmetFact> {
+    let sentence = short(untested::untested(ground, changes)?);
+    Some(UnmetFact {
+        rule: rules::PLAN_TESTS_MISSING,
+        name: String::new(),
+        message: format!("the plan asks for tests (\"{sentence}\"), and the change brings none"),
+    })
 }
 
 /// Tests that are named.
@@ -112,64 +207,37 @@ pub fn inspect_change(
 ) -> Inspection {
     let changes = reading.changes();
     let mut found = reading.weakened(conventions);
-    found.retain(|it| it.rule != "judge-changed" || !is_among_samples(ground, &it.path));
-    let found = in_groups(found);
+    found.retain(|it| it.rule != rules::JUDGE_CHANGED || !is_among_samples(ground, &it.path));
+    let mut said = unwritten(ground, changes);
+    said.extend(beside(ground, changes));
+    said.extend(unmet(ground, changes, cut));
+    said.extend(untested(ground, changes).filter(|_| !cut));
+    let told = ground.accepted.map(|it| it.told(ground.project, changes));
+    let told = told.unwrap_or_default();
     let facts = WholeFacts {
         v: VERSION,
         moved,
         cut: cut || found.len() > FINDINGS_MAX,
-        unwritten: unwritten(ground, changes),
-        left_alone: alone::left_alone(ground, changes),
-        switches: hidden::switches(ground, changes),
-        unmet: unmet(ground, changes, cut),
-        untested: untested::untested(ground, changes)
-            .filter(|_| !cut)
-            .map(short),
+        unmet: said,
+        accepted: ground.accepted.map(AcceptedList::facts).unwrap_or_default(),
         tests: tests_named(ground),
-        weakened: found.into_iter().take(FINDINGS_MAX).collect(),
+        weakened: found
+            .into_iter()
+            .take(FINDINGS_MAX)
+            .map(|it| WeakenedFact {
+                rule: it.rule,
+                path: it.path,
+                name: short(&it.name),
+                line: it.line,
+                message: it.message,
+                failed: it.failed,
+            })
+            .chain(told)
+            .collect(),
     };
     Inspection::Change {
         facts: serde_json::to_string(&facts).unwrap_or_default(),
     }
-}
-
-/// One row for all that one rule finds in one file: the first, with a word of how many more there are.
-fn in_groups(found: Vec<Finding>) -> Vec<WeakenedFact> {
-    let mut groups: Vec<(WeakenedFact, u32)> = Vec::new();
-    for it in found {
-        let same = groups.iter_mut().find(|(known, _)| {
-            known.rule == it.rule && known.path == it.path && known.failed == it.failed
-        });
-        match same {
-            Some((known, more)) => {
-                *more = more.saturating_add(1);
-                known.also.extend(it.line);
-            }
-            None => groups.push((
-                WeakenedFact {
-                    rule: it.rule.to_owned(),
-                    path: it.path,
-                    line: it.line,
-                    also: Vec::new(),
-                    message: it.message,
-                    failed: it.failed,
-                },
-                0,
-            )),
-        }
-    }
-    let told = groups.into_iter().map(|(mut it, more)| {
-        let lines: Vec<String> = it.also.iter().map(u32::to_string).collect();
-        let lines = match lines.is_empty() {
-            true => String::new(),
-            false => format!(", lines {}", lines.join(", ")),
-        };
-        if more > 0 {
-            it.message = format!("{}; and {more} more of the kind{lines}", it.message);
-        }
-        it
-    });
-    told.collect()
 }
 
 /// Whether a file stands among files that nothing starts or reaches, so that what it settles it settles for them.

@@ -7,6 +7,7 @@ use code::{Skip, says_it_runs};
 
 use super::Desk;
 use super::book::{Book, Entry};
+use crate::rules::NEW_TEST_SKIPPED;
 
 /// Judges the tests that a change adds. `now`: all tests that stand now.
 pub(super) fn judge(book: &Book<'_>, (added, now): (&[Entry<'_>], &[Entry<'_>]), desk: &mut Desk) {
@@ -42,6 +43,6 @@ pub(super) fn judge(book: &Book<'_>, (added, now): (&[Entry<'_>], &[Entry<'_>]),
             }
         );
         let line = Some(it.case.span.line);
-        desk.say("test-skipped", it.path, line, true, text);
+        desk.say(NEW_TEST_SKIPPED, it.path, line, true, text);
     }
 }

@@ -6,6 +6,10 @@ use super::book::{Book, Entry};
 use super::firmness::{asks_itself, canonical, covers, is_as_good, looser, rank};
 use super::spare::Spare;
 use super::{Desk, gone};
+use crate::rules::{
+    ASSERTION_HIDDEN, ASSERTION_VACUOUS, ASSERTION_WEAKENED, ERROR_WIDENED, EXPECTATION_CHANGED,
+    Rule, TOLERANCE_LOOSENED,
+};
 
 /// How far two versions of a test are searched for the same assertion.
 pub(super) const NEAR_MAX: usize = 500;
@@ -100,14 +104,7 @@ pub(super) struct Sheet<'s, 'b> {
 }
 
 impl Sheet<'_, '_> {
-    pub(super) fn say(
-        &self,
-        rule: &'static str,
-        line: u32,
-        failed: bool,
-        text: String,
-        desk: &mut Desk,
-    ) {
+    pub(super) fn say(&self, rule: Rule, line: u32, failed: bool, text: String, desk: &mut Desk) {
         desk.say(
             rule,
             self.new.path,
@@ -126,7 +123,7 @@ impl Sheet<'_, '_> {
             let text = "some of what was asserted is passed over now".to_owned();
             // Where it reads something else now, other things may have to be passed over.
             let same_inputs = old.words.is_subset(&new.words);
-            self.say("assertion-hidden", new.span.line, same_inputs, text, desk);
+            self.say(ASSERTION_HIDDEN, new.span.line, same_inputs, text, desk);
         }
     }
 
@@ -148,7 +145,7 @@ impl Sheet<'_, '_> {
                 Hidden::Unreachable => "is asserted where nothing ever comes",
             };
             return self.say(
-                "assertion-hidden",
+                ASSERTION_HIDDEN,
                 after.line,
                 true,
                 format!("`{subject}` {how}"),
@@ -165,9 +162,9 @@ impl Sheet<'_, '_> {
                 let sure =
                     vacuous || before.strength >= Strength::Throws || !before.values.is_empty();
                 let rule = if vacuous {
-                    "assertion-vacuous"
+                    ASSERTION_VACUOUS
                 } else {
-                    "assertion-weakened"
+                    ASSERTION_WEAKENED
                 };
                 self.say(rule, after.line, sure, text, desk);
             }
@@ -176,7 +173,7 @@ impl Sheet<'_, '_> {
         // Where the test stands as it was, what another one puts in the same place is no answer of the code.
         if asks_itself(before, after) && self.old.case.body != self.new.case.body {
             let text = format!("`{subject}` is compared with what the same code gives");
-            return self.say("assertion-vacuous", after.line, true, text, desk);
+            return self.say(ASSERTION_VACUOUS, after.line, true, text, desk);
         }
         self.slack((before, after), &subject, alone, desk);
         if after.expected != before.expected
@@ -198,7 +195,7 @@ impl Sheet<'_, '_> {
     ) {
         if after.broad && !before.broad && before.strength == Strength::Throws {
             let text = format!("any error will do for `{subject}`");
-            self.say("error-widened", after.line, true, text, desk);
+            self.say(ERROR_WIDENED, after.line, true, text, desk);
         }
         let shorter = |was: &str, now: &str| was.len() > now.len() && was.starts_with(now);
         let dropped = before.strength == Strength::Throws
@@ -206,11 +203,11 @@ impl Sheet<'_, '_> {
         if dropped && !after.broad {
             let text = format!("less is said about the error of `{subject}`");
             // What its text was may be asserted by itself now.
-            self.say("error-widened", after.line, alone, text, desk);
+            self.say(ERROR_WIDENED, after.line, alone, text, desk);
         }
         if let Some(gross) = looser(before, after) {
             let text = format!("`{subject}` may be further off than before");
-            self.say("tolerance-loosened", after.line, gross, text, desk);
+            self.say(TOLERANCE_LOOSENED, after.line, gross, text, desk);
         }
     }
 
@@ -267,6 +264,6 @@ impl Sheet<'_, '_> {
         let text = format!(
             "`{subject}` was expected to be `{was}` and is now expected to be `{now}`, and what it looks at has not changed"
         );
-        self.say("expectation-changed", after.line, sure, text, desk);
+        self.say(EXPECTATION_CHANGED, after.line, sure, text, desk);
     }
 }

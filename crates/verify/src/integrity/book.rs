@@ -273,6 +273,14 @@ impl<'a> Book<'a> {
         self.page(path).is_some_and(|it| it.left_out)
     }
 
+    /// The test that stands at a line now.
+    pub(super) fn test_at(&self, path: &str, line: Option<u32>) -> Option<String> {
+        let (page, line) = (self.page(path)?, line?);
+        let mut cases = page.after.cases.iter();
+        let case = cases.find(|it| it.span.line <= line && line <= it.span.end_line)?;
+        Some(case.name.clone())
+    }
+
     pub(super) fn page(&self, path: &str) -> Option<&Page<'a>> {
         self.pages.iter().find(|it| it.path == path)
     }

@@ -6,6 +6,7 @@ use super::book::{Book, Entry};
 use super::cases::{asserts_by_convention, why};
 use super::shelved::is_outside;
 use super::{Conventions, Desk};
+use crate::rules::{NEW_TEST_SKIPPED, TEST_CANNOT_FAIL, TEST_FOCUSED};
 
 /// Judges the tests that a change adds, each by itself and all together.
 pub(super) fn judge(
@@ -41,7 +42,7 @@ pub(super) fn judge(
                 it.case.name
             );
             let line = Some(it.case.span.line);
-            desk.say("test-skipped", it.path, line, true, text);
+            desk.say(NEW_TEST_SKIPPED, it.path, line, true, text);
         }
     }
 }
@@ -74,19 +75,19 @@ fn worthless(
         };
         let sure = sure && !new.suite.damaged;
         let text = format!("the new test `{name}` {}", why(vacuity));
-        desk.say("test-vacuous", new.path, Some(vacuity.line), sure, text);
+        desk.say(TEST_CANNOT_FAIL, new.path, Some(vacuity.line), sure, text);
     }
     if none && waits(new.case) {
         let text = format!("the new test `{name}` runs only where a variable is set");
-        desk.say("test-skipped", new.path, line, true, text);
+        desk.say(NEW_TEST_SKIPPED, new.path, line, true, text);
     }
     if new.case.focused {
         let text = format!("the new test `{name}` is singled out, so that others do not run");
-        desk.say("test-focused", new.path, line, true, text);
+        desk.say(TEST_FOCUSED, new.path, line, true, text);
     }
     if new.case.skipped >= Some(Skip::MayFail) {
         desk.say(
-            "test-skipped",
+            NEW_TEST_SKIPPED,
             new.path,
             line,
             is_shelved(book, new.case) && !is_run_by_another(new),

@@ -13,6 +13,10 @@ use super::spare::Spare;
 use super::{
     Conventions, Desk, Planned, asleep, born, gone, loose, made, matching, split, tabled, thinner,
 };
+use crate::rules::{
+    SUBJECT_MOCKED, TEST_EMPTIED, TEST_FOCUSED, TEST_REMOVED, TEST_RENAMED_AWAY, TEST_SKIPPED,
+    TEST_UNREADABLE,
+};
 
 /// Judges all tests of a change.
 pub(super) fn judge(
@@ -62,7 +66,7 @@ pub(super) fn judge(
         if page.after.damaged && !page.after.cases.is_empty() && !page.before.damaged {
             let text =
                 "it can't be read whole any more, so what its tests hold is not known".to_owned();
-            desk.say("test-unreadable", page.path, None, false, text);
+            desk.say(TEST_UNREADABLE, page.path, None, false, text);
         }
     }
 }
@@ -112,7 +116,7 @@ fn gone_or_not(
         "the test `{}` is gone, and what it is about is not",
         case.name
     );
-    desk.say("test-removed", old.path, None, sure, text);
+    desk.say_of(&case.name, TEST_REMOVED, old.path, None, sure, text);
 }
 
 fn switched(old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
@@ -125,7 +129,7 @@ fn switched(old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
             Some(Skip::Always) | None => "is switched off",
         };
         desk.say(
-            "test-skipped",
+            TEST_SKIPPED,
             new.path,
             line,
             sure,
@@ -134,11 +138,11 @@ fn switched(old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
     }
     if new.case.focused && !old.case.focused {
         let text = format!("the test `{name}` is singled out, so that others do not run");
-        desk.say("test-focused", new.path, line, true, text);
+        desk.say(TEST_FOCUSED, new.path, line, true, text);
     }
     if old.path != new.path && is_collected(old.path) && !is_collected(new.path) {
         let text = format!("the test `{name}` moved to a file that its runner does not look into");
-        desk.say("test-renamed-away", new.path, line, true, text);
+        desk.say(TEST_RENAMED_AWAY, new.path, line, true, text);
     }
 }
 
@@ -224,7 +228,7 @@ fn emptied(old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
         new.case.name,
         why(now)
     );
-    desk.say("test-vacuous", new.path, Some(now.line), true, text);
+    desk.say(TEST_EMPTIED, new.path, Some(now.line), true, text);
 }
 
 /// What the test asserts about is replaced now, and was not before.
@@ -271,7 +275,7 @@ fn mocked(book: &Book<'_>, old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
             new.case.name
         );
         desk.say(
-            "subject-mocked",
+            SUBJECT_MOCKED,
             new.path,
             Some(new.case.span.line),
             was,

@@ -123,12 +123,6 @@ impl Conventions {
     }
 }
 
-/// Whether a test asserts nothing that is known, though it does something.
-pub(super) fn is_silent(case: &Case) -> bool {
-    let vacuity = case.vacuity.as_ref();
-    case.assertions.is_empty() && vacuity.is_some_and(|it| it.reason == Reason::NoAssertion)
-}
-
 /// One word for all languages whose files may use each other's names.
 pub(super) fn family(language: Language) -> Language {
     match language {
@@ -200,7 +194,7 @@ fn asserting(functions: &[SharedFunction]) -> BTreeSet<String> {
         };
         let now: BTreeSet<&str> = by_name
             .iter()
-            .filter(|(_, all)| all.iter().all(|it| asserts(it)))
+            .filter(|(_, all)| all.iter().all(&asserts))
             .map(|(name, _)| *name)
             .collect();
         if now == found {
@@ -209,4 +203,10 @@ fn asserting(functions: &[SharedFunction]) -> BTreeSet<String> {
         found = now;
     }
     found.into_iter().map(str::to_owned).collect()
+}
+
+/// Whether a test asserts nothing that is known, though it does something.
+pub(super) fn is_silent(case: &Case) -> bool {
+    let vacuity = case.vacuity.as_ref();
+    case.assertions.is_empty() && vacuity.is_some_and(|it| it.reason == Reason::NoAssertion)
 }

@@ -4,6 +4,7 @@ use code::Helper;
 
 use super::Desk;
 use super::book::{Book, Page};
+use crate::rules::HELPER_WEAKENED;
 
 /// Judges the helpers of every changed file of tests.
 pub(super) fn judge(book: &Book<'_>, desk: &mut Desk) {
@@ -12,7 +13,7 @@ pub(super) fn judge(book: &Book<'_>, desk: &mut Desk) {
         if let Some(page) = book.pages.iter().find(calls) {
             let text = format!("`{name}` asserted {then} things where it stood, and asserts {now}");
             let sure = now.saturating_mul(2) <= then;
-            desk.say("helper-weakened", page.path, None, sure, text);
+            desk.say(HELPER_WEAKENED, page.path, None, sure, text);
         }
     }
     for page in &book.pages {
@@ -27,7 +28,7 @@ pub(super) fn judge(book: &Book<'_>, desk: &mut Desk) {
                 if hollow && page.after.helpers.len() < page.before.helpers.len() {
                     let text = format!("`{name}` asserted something, and asserts nothing any more");
                     let called = page.after.cases.iter().any(|it| it.calls.contains(name));
-                    desk.say("helper-weakened", page.path, None, called, text);
+                    desk.say(HELPER_WEAKENED, page.path, None, called, text);
                 }
                 continue;
             };
@@ -43,7 +44,7 @@ fn one(page: &Page<'_>, name: &str, before: &Helper, after: &Helper, desk: &mut 
     let same = before.takes == after.takes;
     if after.leaves > before.leaves && after.asserts <= before.asserts {
         let text = format!("`{name}` leaves now before it asserts, and did not before");
-        desk.say("helper-weakened", page.path, Some(after.line), same, text);
+        desk.say(HELPER_WEAKENED, page.path, Some(after.line), same, text);
         return;
     }
     let lost = before.asked.difference(&after.reads).next();
@@ -51,7 +52,7 @@ fn one(page: &Page<'_>, name: &str, before: &Helper, after: &Helper, desk: &mut 
         let text = format!(
             "`{name}` asserted something of `{lost}`, which it is given, and does not any more"
         );
-        desk.say("helper-weakened", page.path, Some(after.line), true, text);
+        desk.say(HELPER_WEAKENED, page.path, Some(after.line), true, text);
         return;
     }
     // What left a helper may stand in another, or in the tests themselves.
@@ -68,6 +69,6 @@ fn one(page: &Page<'_>, name: &str, before: &Helper, after: &Helper, desk: &mut 
             before.asserts, after.asserts
         );
         let sure = same && after.asserts.saturating_mul(2) <= before.asserts;
-        desk.say("helper-weakened", page.path, Some(after.line), sure, text);
+        desk.say(HELPER_WEAKENED, page.path, Some(after.line), sure, text);
     }
 }

@@ -8,6 +8,7 @@ use super::book::{Book, Entry};
 use super::born::is_owed;
 use super::cases::asserts_by_convention;
 use super::{Conventions, Desk};
+use crate::rules::{SUBJECT_MOCKED, TEST_LOOKS_AWAY};
 
 /// New functions that are looked at.
 const NAMES_MAX: usize = 500;
@@ -136,7 +137,7 @@ pub(super) fn judge(
         first.case.name
     );
     let line = Some(first.case.span.line);
-    desk.say("test-looks-away", first.path, line, true, text);
+    desk.say(TEST_LOOKS_AWAY, first.path, line, true, text);
 }
 
 /// New functions after which a new test is named, where neither that one nor any other which calls it looks at what it gives.
@@ -169,7 +170,7 @@ fn of_one(book: &Book<'_>, running: &[&Entry<'_>], news: &[Entry<'_>], desk: &mu
                 first.case.name
             );
             let line = Some(first.case.span.line);
-            desk.say("test-looks-away", first.path, line, true, text);
+            desk.say(TEST_LOOKS_AWAY, first.path, line, true, text);
         }
     }
 }
@@ -223,7 +224,7 @@ fn replaced(book: &Book<'_>, running: &[&Entry<'_>], desk: &mut Desk) {
                 first.case.name
             );
             let line = Some(first.case.span.line);
-            desk.say("subject-mocked", first.path, line, true, text);
+            desk.say(SUBJECT_MOCKED, first.path, line, true, text);
         }
     }
 }
@@ -246,7 +247,7 @@ fn only_types(running: &[&Entry<'_>], desk: &mut Desk) {
         first.case.name
     );
     let line = Some(first.case.span.line);
-    desk.say("test-looks-away", first.path, line, true, text);
+    desk.say(TEST_LOOKS_AWAY, first.path, line, true, text);
 }
 
 /// `typeof f(x)`, `t.type(f(x), "string")`.

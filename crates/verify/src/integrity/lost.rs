@@ -13,6 +13,7 @@ use super::firmness::{
 };
 use super::replaced::{WHOLE, fails_as_before, is_rewritten, warns};
 use super::{Desk, gone};
+use crate::rules::{ASSERTION_REMOVED, ASSERTION_VACUOUS, ASSERTION_WEAKENED};
 
 impl Sheet<'_, '_> {
     /// Assertions that no other of the test stands for. `more` is how many literals the others gained.
@@ -246,9 +247,9 @@ impl Sheet<'_, '_> {
                     format!("`{subject}` was asserted, and what is asserted instead demands less");
                 let vacuous = after.strength == Strength::Vacuous;
                 let rule = if vacuous {
-                    "assertion-vacuous"
+                    ASSERTION_VACUOUS
                 } else {
-                    "assertion-weakened"
+                    ASSERTION_WEAKENED
                 };
                 self.say(rule, after.line, thinned || vacuous, text, desk);
             }
@@ -259,7 +260,7 @@ impl Sheet<'_, '_> {
                     false => format!("`{subject}` is not asserted any more"),
                 };
                 self.say(
-                    "assertion-removed",
+                    ASSERTION_REMOVED,
                     self.new.case.span.line,
                     thinned,
                     text,

@@ -7,6 +7,7 @@ use code::{Case, Language, Limits, Made, Suite};
 
 use super::book::Book;
 use super::{Change, Desk, gone};
+use crate::rules::TEST_REMOVED;
 
 /// Letters of the longest text of a test that is kept, and so can be found again.
 const TEXT_MAX: usize = 60;
@@ -93,7 +94,7 @@ pub(super) fn judge(
                 "the test `{}` is gone, and what it is about is not",
                 old.name
             );
-            desk.say("test-removed", change.path, None, sure, text);
+            desk.say_of(&old.name, TEST_REMOVED, change.path, None, sure, text);
         }
     }
 }

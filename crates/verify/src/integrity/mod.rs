@@ -33,11 +33,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use book::Book;
 use code::project::Project;
 use code::{Case, Skip, Span, Strength};
-use conventions::is_silent;
 use ledger::scope::ScopeEntry;
 
 pub(crate) use snapshots::is_snapshot;
 
+use crate::rules::Rule;
+use conventions::is_silent;
 pub use conventions::{Conventions, Lesson, Telling};
 
 /// One changed file.
@@ -54,10 +55,12 @@ pub struct Change<'a> {
 /// Something that a check lost.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Finding {
-    /// The rule, a word for machines.
-    pub rule: &'static str,
+    /// The rule.
+    pub rule: Rule,
     /// The file.
     pub path: String,
+    /// The test that it is about; empty where it is about none.
+    pub name: String,
     /// The line (from 1) where something stands now.
     pub line: Option<u32>,
     /// What was found.
@@ -175,6 +178,9 @@ impl<'a> Reading<'a> {
         snapshots::judge(changes, book, &mut desk);
         settings::judge(changes, &mut desk);
         let mut found = desk.0;
+        for it in found.iter_mut().filter(|it| it.name.is_empty()) {
+            it.name = book.test_at(&it.path, it.line).unwrap_or_default();
+        }
         found.sort_by(|a, b| {
             (!a.failed, &a.path, a.line, a.rule).cmp(&(!b.failed, &b.path, b.line, b.rule))
         });
@@ -194,9 +200,15 @@ pub fn weakened(changes: &[Change<'_>], planned: &Planned<'_>) -> Vec<Finding> {
 struct Desk(Vec<Finding>);
 
 impl Desk {
-    fn say(
+    fn say(&mut self, rule: Rule, path: &str, line: Option<u32>, failed: bool, message: String) {
+        self.say_of("", rule, path, line, failed, message);
+    }
+
+    /// The same of a test by its name, where it stands in no line any more.
+    fn say_of(
         &mut self,
-        rule: &'static str,
+        name: &str,
+        rule: Rule,
         path: &str,
         line: Option<u32>,
         failed: bool,
@@ -212,6 +224,7 @@ impl Desk {
             self.0.push(Finding {
                 rule,
                 path: path.to_owned(),
+                name: name.to_owned(),
                 line,
                 message,
                 failed,

@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::places::{command, is_ci, is_judge, is_setting, tool};
 use super::{Change, Desk};
+use crate::rules::{
+    CHECK_NARROWED, CHECK_REMOVED, CHECK_WEAKENED, JUDGE_CHANGED, THRESHOLD_LOWERED,
+};
 
 /// Looks at everything that decides how the change is checked.
 pub(super) fn judge(changes: &[Change<'_>], desk: &mut Desk) {
@@ -34,7 +37,7 @@ pub(super) fn judge(changes: &[Change<'_>], desk: &mut Desk) {
         let judges = !is_ci(change.path) || checks(before) || checks(after);
         if is_judge(change.path) && judges && before != after {
             let text = "it decides how this very change is checked".to_owned();
-            desk.say("judge-changed", change.path, None, false, text);
+            desk.say(JUDGE_CHANGED, change.path, None, false, text);
         }
     }
 }
@@ -72,7 +75,7 @@ fn thresholds(change: &Change<'_>, now: &BTreeMap<String, u64>, desk: &mut Desk)
             Some(value) => format!("`{name}` was {} and is {}", shown(was), shown(value)),
             None => format!("`{name}` was {} and is gone", shown(was)),
         };
-        desk.say("threshold-lowered", change.path, None, true, text);
+        desk.say_of(&name, THRESHOLD_LOWERED, change.path, None, true, text);
     }
 }
 
@@ -112,7 +115,7 @@ fn scripts(path: &str, before: &str, after: &str, desk: &mut Desk) {
                 let main = name == "test" && runs_something(command);
                 if !renamed {
                     desk.say(
-                        "check-removed",
+                        CHECK_REMOVED,
                         path,
                         None,
                         main,
@@ -125,7 +128,7 @@ fn scripts(path: &str, before: &str, after: &str, desk: &mut Desk) {
                 let softened = softer(command, new);
                 if emptied || softened {
                     let text = format!("the script `{name}` was `{command}` and is `{new}`");
-                    desk.say("check-weakened", path, None, true, text);
+                    desk.say(CHECK_WEAKENED, path, None, true, text);
                 }
             }
             Some(_) => {}
@@ -235,7 +238,7 @@ fn markers(path: &str, before: &str, after: &str, desk: &mut Desk) {
                 || whole_step && step_checks(after, line);
             let said: String = text.chars().take(160).collect();
             desk.say(
-                "check-weakened",
+                CHECK_WEAKENED,
                 path,
                 Some(line),
                 sure,
@@ -246,7 +249,7 @@ fn markers(path: &str, before: &str, after: &str, desk: &mut Desk) {
             .any(|it| text.contains(it) && count(after, it) > count(before, it))
         {
             desk.say(
-                "check-narrowed",
+                CHECK_NARROWED,
                 path,
                 Some(line),
                 false,
@@ -271,7 +274,7 @@ fn collected(path: &str, before: &str, after: &str, desk: &mut Desk) {
         if !known.contains(text.trim()) && (renamed || ignored) {
             let said: String = text.trim().chars().take(160).collect();
             let text = format!("tests are not found any more: `{said}`");
-            desk.say("check-weakened", path, Some(line), true, text);
+            desk.say(CHECK_WEAKENED, path, Some(line), true, text);
         }
     }
 }
@@ -305,7 +308,7 @@ fn removed(change: &Change<'_>, now: &BTreeSet<&'static str>, desk: &mut Desk) {
             && change.after.is_some()
             && !text.starts_with("- id:");
         desk.say(
-            "check-removed",
+            CHECK_REMOVED,
             change.path,
             None,
             sure,

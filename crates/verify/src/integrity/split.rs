@@ -8,6 +8,7 @@ use code::{Assertion, Strength};
 use super::book::{Book, Entry};
 use super::firmness::refuses;
 use super::{Desk, gone};
+use crate::rules::ASSERTION_REMOVED;
 
 /// How many assertions must have come over for a test to be taken for one that was split.
 const CAME_MIN: usize = 2;
@@ -33,7 +34,7 @@ pub(super) fn judge(
                     old.case.name
                 );
                 let line = Some(new.case.span.line);
-                desk.say("assertion-removed", new.path, line, true, text);
+                desk.say(ASSERTION_REMOVED, new.path, line, true, text);
             }
         }
     }

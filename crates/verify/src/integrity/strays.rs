@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::book::Book;
 use super::{Change, Desk};
+use crate::rules::TEST_NEVER_RUN;
 
 /// Names of one change that are looked for.
 const NAMES_MAX: usize = 100;
@@ -26,7 +27,14 @@ pub(super) fn judge(changes: &[Change<'_>], book: &Book<'_>, desk: &mut Desk) {
             let text = format!(
                 "`{name}` asserts something, and nothing runs it: it is no test, and nothing calls it"
             );
-            desk.say("test-never-run", stray.path, Some(stray.line), true, text);
+            desk.say_of(
+                name,
+                TEST_NEVER_RUN,
+                stray.path,
+                Some(stray.line),
+                true,
+                text,
+            );
         }
     }
 }

@@ -9,6 +9,7 @@ use super::Desk;
 use super::book::{Book, Entry};
 use super::gone;
 use super::spare::Spare;
+use crate::rules::ROWS_REMOVED;
 
 /// Assertions of one test that are looked at.
 const ASSERTIONS_MAX: usize = 500;
@@ -62,7 +63,7 @@ pub(super) fn judge(
             rows.texts.len()
         );
         let line = Some(new.case.span.line);
-        desk.say("rows-removed", new.path, line, true, text);
+        desk.say(ROWS_REMOVED, new.path, line, true, text);
     }
 }
 
@@ -94,13 +95,7 @@ fn rows(book: &Book<'_>, old: &Entry<'_>, new: &Entry<'_>, spare: &Spare<'_>, de
     let off = |rows: &Rows| rows.texts.iter().filter(|it| is_off(it)).count();
     if off(after) > off(before) {
         let text = format!("the test `{}` skips inputs that it ran for", new.case.name);
-        desk.say(
-            "rows-removed",
-            new.path,
-            Some(new.case.span.line),
-            true,
-            text,
-        );
+        desk.say(ROWS_REMOVED, new.path, Some(new.case.span.line), true, text);
         return;
     }
     let unrolled = new
@@ -138,7 +133,7 @@ fn rows(book: &Book<'_>, old: &Entry<'_>, new: &Entry<'_>, spare: &Spare<'_>, de
         after.texts.len()
     );
     desk.say(
-        "rows-removed",
+        ROWS_REMOVED,
         new.path,
         Some(new.case.span.line),
         lost.len() >= missing && now.is_some(),

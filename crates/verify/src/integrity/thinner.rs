@@ -6,6 +6,7 @@ use code::{Assertion, Strength};
 use super::book::{Book, Entry};
 use super::firmness::{canonical, is_as_good, rank};
 use super::{Desk, gone};
+use crate::rules::ASSERTION_WEAKENED;
 
 /// Tests that are looked at.
 const TESTS_MAX: usize = 300;
@@ -40,7 +41,7 @@ pub(super) fn judge(
                 "less is demanded of `{subject}` than the test `{}` demanded",
                 old.case.name
             );
-            desk.say("assertion-weakened", old.path, Some(after.line), true, text);
+            desk.say(ASSERTION_WEAKENED, old.path, Some(after.line), true, text);
         }
     }
 }

@@ -2,7 +2,7 @@
 //! order of the alphabet, everywhere.
 
 use ledger::report::{
-    Category, Feedback, FeedbackStatus, Item, ItemKind, ItemStatus, Location, Report,
+    Accepted, Category, Feedback, FeedbackStatus, Item, ItemKind, ItemStatus, Location, Report,
 };
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -18,6 +18,7 @@ pub fn json<'a>(
 ) -> impl Serialize + use<'a> {
     let inputs = report.inputs.as_ref();
     Page {
+        accepted: &report.accepted,
         behavior_unverified: unverified(report).count(),
         feedback: Each(&report.feedback, Said::of),
         gaps: report.gaps().map(|it| gap(it).json()).collect(),
@@ -41,6 +42,8 @@ pub fn json<'a>(
 
 #[derive(Serialize)]
 struct Page<'a> {
+    #[serde(skip_serializing_if = "<[Accepted]>::is_empty")]
+    accepted: &'a [Accepted],
     behavior_unverified: usize,
     feedback: Each<'a, Feedback, Said<'a>>,
     gaps: Vec<Value>,
@@ -85,6 +88,8 @@ struct Row<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<&'a str>,
     reason: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    rule: &'a str,
     status: ItemStatus,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<&'a str>,
@@ -115,6 +120,7 @@ impl<'a> Row<'a> {
             missing: &item.missing,
             path,
             reason: &item.reason,
+            rule: &item.rule,
             status: item.status,
             text,
             to,

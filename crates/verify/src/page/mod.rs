@@ -1,5 +1,6 @@
 //! A report for others: `VERIFICATION.md` and JSON.
 
+mod accepted;
 mod annotations;
 mod json;
 mod verdict;
@@ -49,6 +50,7 @@ pub fn markdown(report: &Report, project: &str, verified_at: &str) -> String {
     page.push_str(&derived_for_people(report));
     page.push_str(&again_for_people(report));
     page.push_str(&feedback_for_people(report));
+    page.push_str(&accepted::for_people(report));
     page.push_str(&parts_for_people(report));
     page.push_str(&verdict::for_people(report));
     page
@@ -210,9 +212,10 @@ fn gaps_for_people(report: &Report) -> String {
             text.push_str("\n## What is missing\n\n");
         }
         text.push_str(&format!(
-            "- {}: {}\n",
+            "- {}: {}{}\n",
             cell(&named(item)),
-            cell(&item.reason)
+            cell(&item.reason),
+            ruled(item)
         ));
         for missing in &item.missing {
             text.push_str(&format!("  - {}\n", cell(missing)));
@@ -231,6 +234,14 @@ fn gaps_for_people(report: &Report) -> String {
         ));
     }
     text
+}
+
+/// The rule that decided, as notes have theirs.
+fn ruled(item: &Item) -> String {
+    match item.rule.as_str() {
+        "" => String::new(),
+        rule => format!(" (`{rule}`)"),
+    }
 }
 
 /// What an item is about, with its file where the text does not say it.

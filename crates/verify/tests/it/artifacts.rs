@@ -470,7 +470,7 @@ fn what_only_may_be_hollow_is_said_and_does_not_fail() {
     let report = world.report();
     assert_eq!(answer(&world.only(ItemKind::Artifact)), "yes");
     let rules: Vec<&str> = report.feedback.iter().map(|it| &*it.rule).collect();
-    assert_eq!(rules, ["hollow-fixed-value", "nothing-run"]);
+    assert_eq!(rules, ["fixed-value", "nothing-run"]);
 }
 
 #[test]
@@ -643,6 +643,7 @@ fn nobody_looked_is_unknown() {
         promise: &world.promise,
         partial: false,
         gated: true,
+        planned: true,
         mode: world.mode,
         options: &world.options,
         tree: None,

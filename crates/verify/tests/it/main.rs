@@ -26,6 +26,7 @@ mod owed;
 mod page;
 mod quality;
 mod reports;
+mod rules;
 mod secret;
 mod sisters;
 mod still;

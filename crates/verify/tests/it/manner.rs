@@ -222,7 +222,7 @@ fn what_is_on_its_way_out_may_do_nothing() {
             ("src/main/java/Tree.java", tree.as_str()),
         ];
         let found = wrong(path, before, &idle(comment), &around);
-        let gutted = found.iter().any(|it| it.starts_with("gate:gutted"));
+        let gutted = found.iter().any(|it| it.starts_with("gate:work-removed"));
         assert_eq!(gutted, !fine, "{comment} {call}: {found:#?}");
     }
 }

@@ -94,7 +94,7 @@ fn the_page_is_for_programs_and_for_people() {
 
     ## What is missing
 
-    - src/main.rs -> src/ledger.rs: imported, line 1, and never used
+    - src/main.rs -> src/ledger.rs: imported, line 1, and never used (`link-unused`)
       - use `src/ledger.rs` in `src/main.rs`: call in run()
 
     ## What a person has to look at
@@ -133,7 +133,7 @@ fn the_same_as_json() {
             "line": 1
           },
           "message": "src/main.rs -> src/ledger.rs: imported, line 1, and never used",
-          "rule": "unused-import",
+          "rule": "link-unused",
           "status": "fail"
         },
         {
@@ -199,6 +199,7 @@ fn the_same_as_json() {
             "bind it in the plan: `commands: [...]`, `tests: [names]`, or `artifact:` with `level:`"
           ],
           "reason": "no evidence speaks of it: the plan binds no command, test or level",
+          "rule": "truth-without-evidence",
           "status": "human",
           "text": "It is pretty: \"very\"",
           "word": "PRESENT_BEHAVIOR_UNVERIFIED"
@@ -232,6 +233,7 @@ fn the_same_as_json() {
             "use `src/ledger.rs` in `src/main.rs`: call in run()"
           ],
           "reason": "imported, line 1, and never used",
+          "rule": "link-unused",
           "status": "failed",
           "to": "src/ledger.rs",
           "word": "PARTIAL"
@@ -450,6 +452,7 @@ fn no_text_breaks_the_page() {
             missing: vec![text.to_owned(), "b".to_owned()],
             fixable: true,
             derived: false,
+            rule: String::new(),
         };
         let human = Item {
             status: ItemStatus::Human,
@@ -463,6 +466,7 @@ fn no_text_breaks_the_page() {
             feedback: Vec::new(),
             re_verification: None,
             parts: Vec::new(),
+            accepted: Vec::new(),
             inputs: None,
         };
         let page = verify::markdown(&report, "greeter", text);

@@ -145,7 +145,7 @@ fn deletions_have_to_be_declared() {
         ReportStatus::Passed,
         "a sentence declares no files"
     );
-    assert_eq!(rules(&world.report()), ["deletion", "nothing-run"]);
+    assert_eq!(rules(&world.report()), ["file-deleted", "nothing-run"]);
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn a_sentence_is_checked_by_its_change() {
         ReportStatus::Passed,
         "it may have been there before"
     );
-    assert!(rules(&old.report()).contains(&"stub-not-implemented"));
+    assert!(rules(&old.report()).contains(&"todo-left"));
     let sample = quick()
         .file("tests/fixtures/a.rs", stub)
         .changed('A', "tests/fixtures/a.rs");
@@ -320,7 +320,7 @@ fn feedback_comes_most_serious_first() {
     let found: Vec<_> = report.feedback.iter().map(|it| it.status).collect();
     let warned = [FeedbackStatus::Warning; 2];
     assert_eq!(found, [&[FeedbackStatus::Fail][..], &warned].concat());
-    assert_eq!(report.feedback[0].rule, "missing");
+    assert_eq!(report.feedback[0].rule, "artifact-missing");
     assert_eq!(
         report.feedback[0].fix_suggestion.as_deref(),
         Some("create the file `src/a.rs`")
@@ -399,6 +399,7 @@ fn an_inspection_that_can_not_be_read_is_none() {
             promise: &world.promise,
             partial: false,
             gated: true,
+            planned: true,
             mode: world.mode,
             options: &world.options,
             tree: None,

@@ -153,7 +153,9 @@ fn methods_that_nobody_calls() {
             all
         };
         let found = wrong(&with(case.before), &with(case.after));
-        let unused = found.iter().find(|it| it.starts_with("gate:unused"));
+        let unused = found
+            .iter()
+            .find(|it| it.starts_with("gate:new-code-unused"));
         let says = case.idle.map(|name| format!("nobody uses `{name}`"));
         match (unused, says) {
             (None, None) => {}

@@ -299,7 +299,10 @@ fn a_link_that_nobody_misses_is_a_gap_that_names_it() {
         world.trials = vec![trial(outcome)];
         let report = world.report();
         let id = "gate:falsifiable:app.ts -> list.ts";
-        let notes = report.feedback.iter().filter(|it| it.rule == "untried");
+        let notes = report
+            .feedback
+            .iter()
+            .filter(|it| it.rule == "break-untried");
         let notes = notes.map(|it| it.message.clone()).collect();
         let item = report.items.iter().find(|it| it.id == id).cloned();
         (item, notes)

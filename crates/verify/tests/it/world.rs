@@ -7,7 +7,7 @@ use ledger::event::Inspection;
 use ledger::evidence::{End, Evidence, EvidenceKind, SourceTrust};
 use ledger::ids::{ActId, GitId, Hash, RelPath};
 use ledger::observation::ChangedFile;
-use ledger::options::Verification;
+use ledger::options::{Severity, Verification};
 use ledger::phase::Mode;
 use ledger::plan::Plan;
 use ledger::promise::Promise;
@@ -40,6 +40,8 @@ pub(crate) struct World {
     pub(crate) mode: Mode,
     /// Each write passed a gate.
     pub(crate) gated: bool,
+    /// Somebody said what the change is to do.
+    pub(crate) planned: bool,
     pub(crate) options: Verification,
     pub(crate) evidence: Vec<Evidence>,
     pub(crate) unfit: Vec<ledger::evidence::Unfit>,
@@ -77,6 +79,7 @@ impl World {
             before: BTreeMap::new(),
             mode: Mode::Normal,
             gated: true,
+            planned: true,
             options: options(),
             evidence: Vec::new(),
             measured: None,
@@ -243,6 +246,7 @@ impl World {
             promise: &self.promise,
             partial: false,
             gated: self.gated,
+            planned: self.planned,
             mode: self.mode,
             options: &self.options,
             tree: Some(&tree),
@@ -288,7 +292,15 @@ pub(crate) fn options() -> Verification {
         type_check: Vec::new(),
         hooks: Vec::new(),
         falsify: ledger::options::Falsify::default(),
+        rules: sentences(),
     }
+}
+
+/// Most of these tests are about what sentences of a plan say: as gaps they are items, and can be told from one another.
+fn sentences() -> BTreeMap<String, Severity> {
+    let rules = verify::explained().into_iter();
+    let rules = rules.filter(|it| it.about == "Sentences of the plan");
+    rules.map(|it| (it.rule, Severity::Gap)).collect()
 }
 
 pub(crate) fn record(id: &str, command: &str, exit_code: Option<i32>) -> Evidence {
@@ -391,4 +403,14 @@ pub(crate) fn held_beside(says: &str, old: &[(&str, &str)], now: &[(&str, &str)]
 /// Whether one of several says these words.
 pub(crate) fn holds(found: &[String], words: &str) -> bool {
     found.iter().any(|it| it.contains(words))
+}
+
+/// What stands between these words and the next backtick in the reasons of gates, in order.
+pub(crate) fn named(report: &Report, words: &str) -> Vec<String> {
+    let reasons = report.items.iter().map(|it| it.reason.as_str());
+    let names = reasons.flat_map(|it| it.split(words).skip(1));
+    let names = names.filter_map(|it| it.split('`').next());
+    let mut names: Vec<String> = names.map(str::to_owned).collect();
+    names.sort();
+    names
 }

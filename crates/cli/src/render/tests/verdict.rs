@@ -30,6 +30,7 @@ fn item(kind: ItemKind, text: &str, (status, word): (ItemStatus, &str), reason: 
         missing: Vec::new(),
         fixable: true,
         derived: false,
+        rule: String::new(),
     }
 }
 
@@ -93,6 +94,7 @@ fn report() -> Report {
             gaps_unasked: Vec::new(),
         }),
         parts: Vec::new(),
+        accepted: Vec::new(),
         inputs: None,
     }
 }

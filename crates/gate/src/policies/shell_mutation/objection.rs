@@ -4,7 +4,7 @@ use ledger::gate::Severity;
 use ledger::phase::Phase;
 
 use super::{manifest, message, modules, names, network, places, scripts};
-use crate::lookup;
+use crate::declared::is_declared;
 use crate::policies::Asked;
 use crate::shell::argv_of;
 use crate::shell::effect::{Effect, Goes, Level, Origin, What};
@@ -123,8 +123,8 @@ pub(super) fn build(asked: &Asked<'_>, by: &str) -> Option<Objection> {
             ),
         );
     }
-    let declared = lookup::declared(asked);
-    if argv_of(by).is_some_and(|argv| lookup::is_declared(&declared, &argv)) {
+    let declared = asked.declared();
+    if argv_of(by).is_some_and(|argv| is_declared(&declared, &argv)) {
         return None;
     }
     if !asked.context.sandboxed {
@@ -158,7 +158,7 @@ fn executed(asked: &Asked<'_>, program: &Place, why: &str, called: bool) -> Opti
 
 /// A script of the manifest runs unasked where it is one of those that projects declare for building and checking.
 fn script(asked: &Asked<'_>, tool: &str, name: &str) -> Option<Objection> {
-    let declared = lookup::declared(asked);
+    let declared = asked.declared();
     let known = [
         "test",
         "tests",

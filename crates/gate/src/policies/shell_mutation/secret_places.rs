@@ -2,7 +2,6 @@
 
 use crate::elsewhere::{Outside, kind, pattern_may_hold};
 use crate::policies::Asked;
-use crate::secret::names::is_secret_file;
 use crate::shell::may_fit;
 use crate::shell::place::Place;
 
@@ -10,7 +9,7 @@ use crate::shell::place::Place;
 pub(super) fn secret(asked: &Asked<'_>, place: &Place) -> bool {
     let far = !matches!(place, Place::Inside { .. });
     place.text().is_some_and(|text| {
-        is_secret_file(asked.policies, &text)
+        asked.policies.is_secret_path(&text)
             || pattern_of_secret(place, &text)
             || (far && place.is_pattern() && pattern_may_hold(&text))
             || (far && matches!(kind(&text), Outside::Secret(_)))

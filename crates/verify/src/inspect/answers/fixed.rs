@@ -7,6 +7,7 @@ use crate::facts::StubFact;
 use crate::inspect::known::last;
 use crate::inspect::prose::{begins, says, sentences};
 use crate::inspect::{Subject, finding};
+use crate::rules::PLAN_ANSWER_FIXED;
 
 /// Words of a clause in which doing nothing may be right.
 const OPEN: [&str; 14] = [
@@ -60,6 +61,7 @@ impl Subject<'_> {
                 Reason::FixedValue,
                 "gives one number for all, and the plan speaks of hashing",
             )
+            .ruled(PLAN_ANSWER_FIXED)
         })
     }
 
@@ -97,6 +99,7 @@ impl Subject<'_> {
                 Reason::Empty,
                 "holds nothing, and the plan says what it does",
             )
+            .ruled(PLAN_ANSWER_FIXED)
         })
     }
 }

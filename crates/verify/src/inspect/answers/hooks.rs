@@ -10,6 +10,7 @@ use crate::facts::StubFact;
 use crate::inspect::known::last;
 use crate::inspect::prose::{says, sentences};
 use crate::inspect::{Subject, finding};
+use crate::rules::{HOOK_NEVER_CALLED, PLAN_HOOK_NEVER_CALLED};
 
 /// Methods that are looked at.
 const METHODS_MAX: usize = 300;
@@ -47,7 +48,7 @@ impl Subject<'_> {
             }
             found.extend(idle.into_iter().map(|it| {
                 let why = "is there to be called as others of its trait are, and nothing calls it";
-                finding(it.span.line, &it.name, Reason::Idle, why)
+                finding(it.span.line, &it.name, Reason::Idle, why).ruled(HOOK_NEVER_CALLED)
             }));
         }
         found
@@ -77,7 +78,7 @@ impl Subject<'_> {
         });
         idle.map(|(name, line)| {
             let why = "is there to be called as others beside it are, and nothing calls it";
-            finding(line, name, Reason::Idle, why)
+            finding(line, name, Reason::Idle, why).ruled(HOOK_NEVER_CALLED)
         })
         .collect()
     }
@@ -102,7 +103,7 @@ impl Subject<'_> {
         });
         idle.map(|it| {
             let why = "is a method of the package's own, and nothing calls it";
-            finding(it.span.line, &it.name, Reason::Idle, why)
+            finding(it.span.line, &it.name, Reason::Idle, why).ruled(HOOK_NEVER_CALLED)
         })
         .collect()
     }
@@ -136,7 +137,7 @@ impl Subject<'_> {
         let idle = asked.filter(|it| !self.is_called(last(it)));
         let found = idle.map(|it| {
             let why = "is there to be called, and nothing but tests calls it";
-            finding(it.span.line, &it.name, Reason::Idle, why)
+            finding(it.span.line, &it.name, Reason::Idle, why).ruled(HOOK_NEVER_CALLED)
         });
         found.collect()
     }
@@ -158,7 +159,7 @@ impl Subject<'_> {
         });
         let found = idle.map(|it| {
             let why = "is there to be called, and nothing but tests calls it";
-            finding(it.span.line, &it.name, Reason::Idle, why)
+            finding(it.span.line, &it.name, Reason::Idle, why).ruled(PLAN_HOOK_NEVER_CALLED)
         });
         found.collect()
     }

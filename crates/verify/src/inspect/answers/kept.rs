@@ -7,6 +7,7 @@ use code::{Definition, DefinitionKind, Delta, Exported, Field, Language, Reason}
 use crate::facts::StubFact;
 use crate::inspect::known::last;
 use crate::inspect::{FINDINGS_MAX, Subject, finding, rule};
+use crate::rules::{ERROR_NEVER_MADE, FEATURE_UNDECLARED, PLAN_ERROR_DROPPED};
 
 /// Fields that are looked at.
 const FIELDS_MAX: usize = 1_000;
@@ -41,6 +42,7 @@ impl Subject<'_> {
                 Reason::SwallowedError,
                 "drops an error that the plan speaks of",
             )
+            .ruled(PLAN_ERROR_DROPPED)
         });
         let all = fields
             .chain(errors)
@@ -103,9 +105,7 @@ impl Subject<'_> {
             .map(|(name, line)| {
                 let why =
                     "is a feature that its manifest does not declare, so that it is never built";
-                let mut found = finding(line, &name, Reason::NeverRead, why);
-                found.rule = "feature-undeclared".to_owned();
-                found
+                finding(line, &name, Reason::NeverRead, why).ruled(FEATURE_UNDECLARED)
             })
             .collect()
     }
@@ -115,10 +115,12 @@ impl Subject<'_> {
     }
 
     fn field(&self, field: &Field) -> Option<StubFact> {
+        let mut own = None;
         let (reason, why) = match self.ground.project.field(field) {
             FieldUse::Used => return None,
             // What begins with a capital letter is a kind of an error (Rust).
             FieldUse::NeverRead if field.name.starts_with(char::is_uppercase) && self.is_rust() => {
+                own = Some(ERROR_NEVER_MADE);
                 (Reason::NeverRead, "is an error that nothing ever makes")
             }
             FieldUse::NeverRead => (Reason::NeverRead, "is kept, and nothing reads it"),
@@ -136,7 +138,11 @@ impl Subject<'_> {
             owner if field.name.find('#').is_some_and(|at| at > 0) => owner.to_owned(),
             owner => format!("{owner}.{}", field.name),
         };
-        Some(finding(field.line, &what, reason, why))
+        let found = finding(field.line, &what, reason, why);
+        Some(match own {
+            Some(rule) => found.ruled(rule),
+            None => found,
+        })
     }
 
     /// A new type of errors that nothing makes: what was to be told is told to nobody.
@@ -161,7 +167,7 @@ impl Subject<'_> {
             && !self.ground.project.makes(self.path.as_str(), name);
         idle.then(|| {
             let why = "is an error that nothing ever makes";
-            finding(definition.span.line, name, Reason::NeverRead, why)
+            finding(definition.span.line, name, Reason::NeverRead, why).ruled(ERROR_NEVER_MADE)
         })
     }
 }

@@ -9,6 +9,7 @@ use crate::facts::StubFact;
 use crate::inspect::answers::dictated::speaks_of_platform;
 use crate::inspect::prose::{says, sentences};
 use crate::inspect::{Subject, finding};
+use crate::rules::PLAN_UNLIKE_SISTERS;
 
 /// Words of a plan that says that one of several is another thing.
 const OTHERWISE: [&str; 7] = [
@@ -82,6 +83,7 @@ impl Subject<'_> {
                     let why =
                         format!("takes `{it}` and never looks at it, unlike its twin in {at}");
                     finding(own.line, name, Reason::ParameterIgnored, &why)
+                        .ruled(PLAN_UNLIKE_SISTERS)
                 }));
             }
         }

@@ -8,6 +8,7 @@ use code::{Definition, Facts, Reason};
 use crate::facts::StubFact;
 use crate::inspect::known::last;
 use crate::inspect::{Subject, finding};
+use crate::rules::CODE_DUPLICATED;
 
 /// Functions that are looked at.
 const FUNCTIONS_MAX: usize = 2_000;
@@ -85,7 +86,7 @@ impl Subject<'_> {
                 };
                 found.extend(twin.map(|twin| {
                     let why = format!("does the same as `{}`, word by word", last(twin));
-                    finding(one.span.line, &one.name, Reason::Idle, &why)
+                    finding(one.span.line, &one.name, Reason::Idle, &why).ruled(CODE_DUPLICATED)
                 }));
             }
         }

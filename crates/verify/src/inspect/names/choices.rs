@@ -10,6 +10,7 @@ use crate::facts::StubFact;
 use crate::inspect::answers::wanted::is_settled;
 use crate::inspect::prose::{is_of_code, places, says, sentences};
 use crate::inspect::{Subject, finding};
+use crate::rules::PLAN_OPTION_UNHEEDED;
 
 /// Names that are looked at.
 const NAMES_MAX: usize = 200;
@@ -126,6 +127,7 @@ impl Subject<'_> {
                 Reason::NeverRead,
                 "is asked for as something to choose, and nothing looks at it",
             )
+            .ruled(PLAN_OPTION_UNHEEDED)
         });
         idle.chain(self.to_be_filled(base)).collect()
     }
@@ -157,6 +159,7 @@ impl Subject<'_> {
                 Reason::StateNeverFed,
                 "is read, and nothing ever puts anything into it",
             )
+            .ruled(PLAN_OPTION_UNHEEDED)
         });
         found.collect()
     }

@@ -11,6 +11,7 @@ use crate::facts::StubFact;
 use crate::inspect::known::last;
 use crate::inspect::prose::sentences;
 use crate::inspect::{Subject, finding};
+use crate::rules::PLAN_VALUE_NEVER_GIVEN;
 
 /// How many lines apart two values of one list stand, with what is said of them.
 const APART_MAX: u32 = 6;
@@ -70,7 +71,7 @@ impl Subject<'_> {
         idle.map(|it| {
             let what = format!("{}::{}", it.owner, it.name);
             let why = "is a case that nothing ever makes, though all others of its type are made";
-            finding(it.line, &what, Reason::NeverRead, why)
+            finding(it.line, &what, Reason::NeverRead, why).ruled(PLAN_VALUE_NEVER_GIVEN)
         })
         .collect()
     }
@@ -104,7 +105,7 @@ impl Subject<'_> {
         });
         let found = idle.map(|it| {
             let why = "is a default or a bound that nothing goes by";
-            finding(it.span.line, &it.name, Reason::NeverRead, why)
+            finding(it.span.line, &it.name, Reason::NeverRead, why).ruled(PLAN_VALUE_NEVER_GIVEN)
         });
         found.collect()
     }
@@ -138,7 +139,7 @@ impl Subject<'_> {
         let asked = idle.filter(|it| words.contains(last(it)));
         let found = asked.map(|it| {
             let why = "is a value that nothing ever gives, though the others of its list are given";
-            finding(it.span.line, &it.name, Reason::NeverRead, why)
+            finding(it.span.line, &it.name, Reason::NeverRead, why).ruled(PLAN_VALUE_NEVER_GIVEN)
         });
         match given.len() > 1 {
             true => found.collect(),

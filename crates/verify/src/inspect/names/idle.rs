@@ -7,6 +7,7 @@ use code::{Import, ImportKind, Language, Reading, Reason};
 use crate::facts::StubFact;
 use crate::inspect::prose::says;
 use crate::inspect::{Subject, finding};
+use crate::rules::IMPORT_UNUSED;
 
 /// Names that are looked at.
 const NAMES_MAX: usize = 500;
@@ -43,9 +44,7 @@ impl Subject<'_> {
             .filter(|(_, local)| !stood(local) && !self.is_said_again(local));
         idle.map(|(line, local)| {
             let why = "is brought in from another file of the tree, and never used";
-            let mut found = finding(line, local, Reason::NeverRead, why);
-            found.rule = "unused-import".to_owned();
-            found
+            finding(line, local, Reason::NeverRead, why).ruled(IMPORT_UNUSED)
         })
         .collect()
     }

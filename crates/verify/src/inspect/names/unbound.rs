@@ -8,6 +8,7 @@ use code::{Facts, Language, Reading, Reason};
 
 use crate::facts::StubFact;
 use crate::inspect::{Subject, finding};
+use crate::rules::NAME_UNBOUND;
 
 /// Names that are looked at.
 const NAMES_MAX: usize = 2_000;
@@ -166,9 +167,7 @@ impl Subject<'_> {
                     "is used and brought in from nowhere, though a module of the tree offers it"
                 }
             };
-            let mut found = finding(line, name, Reason::NeverRead, why);
-            found.rule = "unbound-name".to_owned();
-            Some(found)
+            Some(finding(line, name, Reason::NeverRead, why).ruled(NAME_UNBOUND))
         })
         .collect()
     }

@@ -56,11 +56,11 @@ fn new_tests_that_hold_nothing() {
         go(&format!("{other}{test}"))
     };
     let alone = runs("TestLookup");
-    all_fail(&[("test-vacuous", &[CODE, (T, "", alone.as_str())])]);
+    all_fail(&[("test-cannot-fail", &[CODE, (T, "", alone.as_str())])]);
     let beside = go(&format!(
         "{asks}func TestLookupAll(t *testing.T) {{ for _, k := range keys {{ Lookup(k) }} }}\n"
     ));
-    all_fail(&[("test-vacuous", &[CODE, (T, "", beside.as_str())])]);
+    all_fail(&[("test-cannot-fail", &[CODE, (T, "", beside.as_str())])]);
     let races = runs("TestLookupRace");
     none_fail(&[("says that it runs", &[CODE, (T, "", races.as_str())])]);
 }

@@ -49,7 +49,7 @@ fn tests_that_look_at_everything_but_the_result_fail() {
             ],
         ),
         (
-            "test-vacuous",
+            "test-cannot-fail",
             &[
                 CODE,
                 (
@@ -383,7 +383,7 @@ fn what_is_held_against_itself_shows_nothing() {
     let same = format!(
         "{before}\n\ndef test_two(shop):\n    assert add(shop, 2) == 3\n\n\ndef test_is_the_same(shop):\n    assert shop == shop\n"
     );
-    all_fail(&[("test-vacuous", &[python, (tests, before, &itself)])]);
+    all_fail(&[("test-cannot-fail", &[python, (tests, before, &itself)])]);
     none_fail(&[(
         "what is said to be the same",
         &[python, (tests, before, &same)],

@@ -57,7 +57,7 @@ fn tests_that_catch_all_or_ask_for_anything() {
     all_fail(&[("test-looks-away", &[CODE, (J, "", away.as_str())])]);
     let well = tests("assertEquals(42, Size.parse(\"42\"));");
     // Beside one that looks at a result, one that nothing makes fail is still none.
-    all_fail(&[("test-vacuous", &[CODE, (J, "", well.as_str())])]);
+    all_fail(&[("test-cannot-fail", &[CODE, (J, "", well.as_str())])]);
     let (from, until) = ("@Test void tooLarge", "@Test void counts");
     let cut = well.split_once(from).and_then(|(head, rest)| {
         let (_, tail) = rest.split_once(until)?;

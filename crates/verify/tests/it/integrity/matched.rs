@@ -43,7 +43,7 @@ fn an_error_that_is_expected_in_another_way() {
         "  @Test void failsForNone() {\n    try { sum(); } catch (IllegalStateException e) { }\n  }",
     );
     none_fail(&[("another way", &[(J, old.as_str(), new.as_str())])]);
-    all_fail(&[("test-vacuous", &[(J, old.as_str(), runs.as_str())])]);
+    all_fail(&[("test-cannot-fail", &[(J, old.as_str(), runs.as_str())])]);
 }
 
 #[test]

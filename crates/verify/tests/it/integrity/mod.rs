@@ -45,13 +45,23 @@ fn all_fail(table: &[(&str, &[File<'_>])]) {
     let mut wrong = String::new();
     for (rule, files) in table {
         let found = findings(files);
-        if !found.iter().any(|it| it.rule == *rule && it.failed) {
+        if !found.iter().any(|it| is_of(it, rule) && it.failed) {
             wrong.push_str(&format!(
                 "\n{rule} is not found in {files:#?}, but {found:#?}"
             ));
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// Whether a finding is of a rule, or of the one that says the same of a test that was there before, or is new.
+fn is_of(found: &Finding, rule: &str) -> bool {
+    const BOTH: [(&str, &str); 2] = [
+        ("test-cannot-fail", "test-emptied"),
+        ("test-skipped", "new-test-skipped"),
+    ];
+    let mut both = BOTH.iter().filter(|it| it.0 == rule);
+    found.rule.id() == rule || both.any(|it| it.1 == found.rule.id())
 }
 
 /// No change may fail. All wrong answers are shown at once.

@@ -139,7 +139,7 @@ fn what_changes_alone() {
             )],
         ),
         (
-            "test-vacuous",
+            "test-cannot-fail",
             &[(
                 J,
                 "class ATest extends TestCase {\n  public void testPrint() { assertEquals(\"a\", Idn.of(\".\")); }\n}",

@@ -247,5 +247,5 @@ fn tables_that_are_handed_to_a_helper() {
     for call in ["all_pass", "none_fails", "tableHolds"] {
         none_fail(&[(call, &[CODE, (TEST, "", &tests(call))])]);
     }
-    all_fail(&[("test-vacuous", &[CODE, (TEST, "", &tests("run_all"))])]);
+    all_fail(&[("test-cannot-fail", &[CODE, (TEST, "", &tests("run_all"))])]);
 }

@@ -23,7 +23,7 @@ fn weaker_tests_in_rust_fail() {
             )],
         ),
         (
-            "test-vacuous",
+            "test-cannot-fail",
             &[(
                 A,
                 "#[test]\nfn a() { assert_eq!(add(1, 2), 3); }",
@@ -31,7 +31,7 @@ fn weaker_tests_in_rust_fail() {
             )],
         ),
         (
-            "test-vacuous",
+            "test-cannot-fail",
             &[(
                 A,
                 "#[test]\nfn a() { assert_eq!(add(1, 2), 3); }",
@@ -111,7 +111,7 @@ fn weaker_tests_in_rust_fail() {
             )],
         ),
         (
-            "test-vacuous",
+            "test-cannot-fail",
             &[(
                 "src/a.rs",
                 "pub fn f() -> u8 { 1 }",
@@ -127,7 +127,7 @@ fn weaker_tests_in_go_fail() {
     const HEAD: &str = "func TestA(t *testing.T) {\n\tif got := Add(1, 2); got != 3 {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n}";
     all_fail(&[
         (
-            "test-vacuous",
+            "test-cannot-fail",
             &[(
                 A,
                 HEAD,
@@ -135,7 +135,7 @@ fn weaker_tests_in_go_fail() {
             )],
         ),
         (
-            "test-vacuous",
+            "test-cannot-fail",
             &[(A, HEAD, "func TestA(t *testing.T) {\n\t_ = Add(1, 2)\n}")],
         ),
         (
@@ -163,7 +163,7 @@ fn weaker_tests_in_go_fail() {
             )],
         ),
         (
-            "test-vacuous",
+            "test-cannot-fail",
             &[(
                 A,
                 "func TestA(t *testing.T) { assert.Equal(t, 3, Add(1, 2)) }",
@@ -277,7 +277,7 @@ fn weaker_tests_in_java_fail() {
             )],
         ),
         (
-            "test-vacuous",
+            "test-cannot-fail",
             &[(
                 A,
                 FULL,
@@ -285,7 +285,7 @@ fn weaker_tests_in_java_fail() {
             )],
         ),
         (
-            "test-vacuous",
+            "test-cannot-fail",
             &[(
                 A,
                 FULL,

@@ -31,7 +31,7 @@ fn weaker_tests_in_script_fail() {
             )],
         ),
         (
-            "test-vacuous",
+            "test-cannot-fail",
             &[(
                 A,
                 "it('a', () => { expect(add(1, 2)).toBe(3); });",
@@ -39,7 +39,7 @@ fn weaker_tests_in_script_fail() {
             )],
         ),
         (
-            "test-vacuous",
+            "test-cannot-fail",
             &[(
                 A,
                 "it('a', () => { expect(add(1, 2)).toBe(3); });",
@@ -173,7 +173,7 @@ fn weaker_tests_in_python_fail() {
             )],
         ),
         (
-            "test-vacuous",
+            "test-cannot-fail",
             &[(
                 A,
                 "def test_a():\n    assert add(1, 2) == 3\n",
@@ -181,7 +181,7 @@ fn weaker_tests_in_python_fail() {
             )],
         ),
         (
-            "test-vacuous",
+            "test-cannot-fail",
             &[(
                 A,
                 "def test_a():\n    assert add(1, 2) == 3\n",
@@ -189,7 +189,7 @@ fn weaker_tests_in_python_fail() {
             )],
         ),
         (
-            "test-vacuous",
+            "test-cannot-fail",
             &[(
                 A,
                 "def test_a():\n    assert add(1, 2) == 3\n",

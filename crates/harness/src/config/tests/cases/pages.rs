@@ -12,6 +12,9 @@ const WRITE: &str = "INTERLOCK_WRITE_PAGES";
 /// What stands above the tables and is written by hand ends before this line.
 const KEYS_FROM: &str = "### Project\n";
 const POLICIES_FROM: &str = "## `";
+/// The tables of the rules stand between these lines.
+const RULES_FROM: &str = "\n## All rules\n";
+const RULES_UPTO: &str = "\n## Shapes of code\n";
 
 #[test]
 fn the_page_of_the_configuration_is_the_table_of_keys() {
@@ -21,6 +24,24 @@ fn the_page_of_the_configuration_is_the_table_of_keys() {
 #[test]
 fn the_page_of_the_policies_is_the_table_of_policies() {
     same("policies.md", POLICIES_FROM, &policy_sections());
+}
+
+#[test]
+fn the_page_of_the_rules_is_the_list_of_rules() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules.md");
+    let text = std::fs::read_to_string(&path).expect("the page");
+    let (by_hand, rest) = text.split_once(RULES_FROM).expect("its tables");
+    let (stands, shapes) = rest.split_once(RULES_UPTO).expect("what follows them");
+    let wanted = crate::rules::tables();
+    if stands != wanted && std::env::var_os(WRITE).is_some() {
+        let page = format!("{by_hand}{RULES_FROM}{wanted}{RULES_UPTO}{shapes}");
+        std::fs::write(&path, page).expect("a file");
+        return;
+    }
+    assert!(
+        stands == wanted,
+        "`{WRITE}=1 cargo test -p harness pages` writes docs/rules.md anew"
+    );
 }
 
 /// Holds everything of a page from a line on against what it should be.

@@ -1,0 +1,146 @@
+//! Work in a file that looks undone: what it is called, by which rule it counts, and whether it does.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use code::project::EntryKind;
+use code::{Certainty, Delta, Facts, Reason, Stub};
+
+use super::reasons::{is_about_errors, is_about_tests, rule, why};
+use super::{FINDINGS_MAX, Subject, short, weigh};
+use crate::facts::{LIKELY_MAX, StubFact};
+use crate::rules::{self, Rule};
+
+/// Lines on which something counts by what the plan says.
+struct Held {
+    /// By which rule.
+    asked: BTreeMap<u32, Rule>,
+    /// Functions that answer the same as another.
+    alike: BTreeSet<u32>,
+    /// Tests.
+    weak: BTreeSet<u32>,
+    /// Bodies.
+    empty: BTreeSet<u32>,
+}
+
+impl Held {
+    /// The rule by which a finding counts that looks undone only beside what the plan says.
+    fn rule(&self, stub: &Stub, fresh: bool, code: &Facts) -> Option<Rule> {
+        let faint = stub.certainty == Certainty::Faint;
+        if !faint && weigh::fails(stub, fresh, code) {
+            return None;
+        }
+        if is_about_tests(stub.reason) && self.weak.contains(&stub.line) {
+            return Some(rules::PLAN_TEST_WEAK);
+        }
+        if let Some(asked) = self.asked.get(&stub.line).filter(|_| faint) {
+            return fresh.then_some(*asked);
+        }
+        if !faint && fresh && self.empty.contains(&stub.line) {
+            return Some(rules::PLAN_BODY_EMPTY);
+        }
+        let alike = fresh && self.alike.contains(&stub.line);
+        alike.then_some(rules::PLAN_ANSWER_ALIKE)
+    }
+}
+
+impl Subject<'_> {
+    /// Certain ones first, so that a bound never cuts them for the sake of likely ones.
+    pub(super) fn stubs(&self, delta: Option<&Delta>, before: Option<&str>) -> Vec<StubFact> {
+        let fresh = |at: usize| delta.is_some_and(|it| it.stubs.contains(&at));
+        let changed = before.is_some_and(|it| it != self.source);
+        let old = |at: usize, stub: &Stub| {
+            let stood = delta.is_some() && changed && !fresh(at);
+            (stood || self.ground.is_moved(stub)) && !self.is_asked(&stub.what)
+        };
+        let kind = self.ground.project.entry(self.path.as_str());
+        let kind = kind.map(|it| it.kind);
+        let tests = kind == Some(EntryKind::Test);
+        let held = Held {
+            asked: self.held_against(delta),
+            alike: self.alike(delta),
+            weak: self.weak(delta),
+            empty: self.left_empty(delta),
+        };
+        let stubs = self.code.stubs.iter().enumerate();
+        let stubs = stubs.map(|(at, stub)| StubFact {
+            fresh: fresh(at),
+            line: stub.line,
+            what: short(&stub.what),
+            why: why(stub.reason).to_owned(),
+            rule: held
+                .rule(stub, fresh(at), &self.code)
+                .unwrap_or(rule(stub.reason)),
+            level: stub.reason.level(),
+            certain: self.fails(stub, fresh(at) && !tests, &held)
+                && !old(at, stub)
+                && !is_wanted(kind, stub.reason),
+            hollow_test: is_about_tests(stub.reason),
+            test: stub.test,
+            meant: is_about_errors(stub.reason) && self.ground.goes_on(),
+        });
+        let faint = |at: usize| {
+            let stub = self.code.stubs.get(at);
+            stub.is_some_and(|it| it.certainty == Certainty::Faint)
+        };
+        let mut found: Vec<StubFact> = stubs
+            .enumerate()
+            .filter(|(at, it)| it.certain || !faint(*at))
+            .map(|(_, it)| it)
+            .collect();
+        match tests {
+            true => found.extend(self.features()),
+            false => found.extend(
+                self.kept(delta, before)
+                    .into_iter()
+                    .chain(self.fixed(delta)),
+            ),
+        }
+        found.retain(|stub| (stub.certain || self.is_worth_a_note(stub)) && !self.is_held(stub));
+        // What fails nothing is only ever said, and of tests not even that.
+        found.retain(|stub| stub.certain || !stub.test);
+        found.sort_by_key(|stub| (!stub.certain, !stub.fresh, stub.line));
+        let certain = found.partition_point(|stub| stub.certain);
+        found.truncate(certain.saturating_add(LIKELY_MAX).min(FINDINGS_MAX));
+        found
+    }
+
+    /// Whether a finding fails by itself; `fresh`: it is in new code.
+    fn fails(&self, stub: &Stub, fresh: bool, held: &Held) -> bool {
+        match stub.certainty {
+            Certainty::Faint if is_about_tests(stub.reason) => held.weak.contains(&stub.line),
+            _ if weigh::is_of_little(stub, &self.code) => false,
+            Certainty::Faint if held.asked.contains_key(&stub.line) => {
+                fresh && !self.is_allowed(stub)
+            }
+            Certainty::Faint => fresh && held.alike.contains(&stub.line),
+            Certainty::Certain | Certainty::Likely => {
+                let named = is_named(stub, fresh, &held.empty, &held.weak)
+                    || fresh && held.alike.contains(&stub.line);
+                let fails = named || weigh::fails(stub, fresh, &self.code);
+                fails
+                    && !self.is_promised(stub)
+                    && !self.is_dictated(stub)
+                    && !self.is_passed_over(stub)
+                    && !self.is_allowed(stub)
+            }
+        }
+    }
+
+    /// Whether a test that seems to assert nothing is one that holds something.
+    fn is_held(&self, stub: &StubFact) -> bool {
+        let idle = [Reason::NoAssertion, Reason::ConstantAssertion].map(rule);
+        idle.contains(&stub.rule) && self.ground.asserts_at(self.path.as_str(), stub.line)
+    }
+}
+
+/// Whether files of a sort may want just that: a test a function that does nothing, an example or a script one that prints.
+fn is_wanted(kind: Option<EntryKind>, reason: Reason) -> bool {
+    kind == Some(EntryKind::Test) && reason == Reason::Empty
+        || kind == Some(EntryKind::Tool) && reason == Reason::OnlyLogs
+}
+
+/// Whether the plan names what is empty, or the test that asserts nothing.
+fn is_named(stub: &Stub, fresh: bool, empty: &BTreeSet<u32>, weak: &BTreeSet<u32>) -> bool {
+    fresh && !is_about_tests(stub.reason) && empty.contains(&stub.line)
+        || stub.reason == Reason::NoAssertion && weak.contains(&stub.line)
+}
