@@ -1,6 +1,7 @@
 //! A plan, some files and some records, and what is concluded from them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use code::project::Project;
 use ledger::event::Inspection;
@@ -298,9 +299,13 @@ pub(crate) fn options() -> Verification {
 
 /// Most of these tests are about what sentences of a plan say: as gaps they are items, and can be told from one another.
 fn sentences() -> BTreeMap<String, Severity> {
-    let rules = verify::explained().into_iter();
-    let rules = rules.filter(|it| it.about == "Sentences of the plan");
-    rules.map(|it| (it.rule, Severity::Gap)).collect()
+    // To list all rules is to compile all shapes.
+    static SENTENCES: LazyLock<BTreeMap<String, Severity>> = LazyLock::new(|| {
+        let rules = verify::explained().into_iter();
+        let rules = rules.filter(|it| it.about == "Sentences of the plan");
+        rules.map(|it| (it.rule, Severity::Gap)).collect()
+    });
+    SENTENCES.clone()
 }
 
 pub(crate) fn record(id: &str, command: &str, exit_code: Option<i32>) -> Evidence {
