@@ -291,10 +291,11 @@ fn each_gap_is_told_once_with_its_place_and_what_would_mend_it() {
     let gaps = gaps.split("\n## ").next().expect("a part");
     assert_eq!(
         gaps.trim(),
-        "- src/sums.py:5: no work left undone: `twice`, line 5, says that it is not implemented\n  \
-           - do the work of `twice`, line 5\n\
-         - tests/test_sums.py:9: tests that can fail: the new test `test_twice` asserts what holds whatever the code does\n  \
-           - let it fail where the code is wrong",
+        "- src/sums.py:5: the work is done: `twice`, line 5, says that it is not implemented (`todo-left`)\n  \
+           - do the work of `twice`, line 5",
         "{said:?}"
     );
+    // Of a new test that can't fail it is told as well, once.
+    let told = "the new test `test_twice` asserts what holds whatever the code does";
+    assert_eq!(said.out.matches(told).count(), 1, "{said:?}");
 }
