@@ -58,7 +58,16 @@ impl Dice {
         let mut root = Map::new();
         for key in KEYS.iter().filter(|key| fits(key)) {
             if self.roll(3) == 0 {
-                let path = key.path.replace('*', &format!("n{}", self.roll(2)));
+                let name = match key.path.starts_with("verification.rules.") {
+                    // Only rules that there are have a key.
+                    true => ["todo-left", "empty-body"]
+                        .get(self.roll(2) as usize)
+                        .copied()
+                        .unwrap_or_default()
+                        .to_owned(),
+                    false => format!("n{}", self.roll(2)),
+                };
+                let path = key.path.replace('*', &name);
                 let words: Vec<&str> = path.split('.').collect();
                 put(&mut root, &words, self.value(&key.kind));
             }
