@@ -278,14 +278,17 @@ impl<'a> Bench<'a> {
     /// The same, measured now. What is told apart by its content is another one by a blank line more; a command that minds
     /// the line is asked with the same content, written anew.
     fn unbroken_anew(&mut self, command: &str, touched: &[RelPath]) -> Option<Unbroken> {
-        let texts: Vec<(PathBuf, String)> = touched
-            .iter()
-            .map(|it| self.file(it))
-            .filter_map(|it| Some((it.clone(), std::fs::read_to_string(it).ok()?)))
-            .collect();
+        // A link stays one: what it leads to may be no part of the copy.
+        let text = |path: &RelPath| {
+            let file = self.file(path);
+            let plain = std::fs::symlink_metadata(&file).is_ok_and(|it| it.is_file());
+            plain.then(|| std::fs::read_to_string(file).ok())?
+        };
+        let texts = touched.iter().filter_map(|it| Some((it, text(it)?)));
+        let texts: Vec<(&RelPath, String)> = texts.collect();
         let written = |of: fn(&str) -> String| {
             let mut all = texts.iter();
-            all.all(|(file, text)| std::fs::write(file, of(text)).is_ok())
+            all.all(|(path, text)| self.scratch.put(path, Some(of(text).as_bytes())).is_ok())
         };
         let longer = written(with_blank_line);
         let mut times = longer.then(|| self.measured(command)).flatten();

@@ -104,7 +104,7 @@ fn stem(path: &str) -> &str {
 }
 
 impl Mentions {
-    /// Takes in what one text holds. Prose may speak of anything.
+    /// Takes in what one text holds.
     pub fn add(&mut self, path: &str, found: Vec<Mention>) {
         for it in found {
             let at = self.0.entry(it.name.clone()).or_default();
@@ -112,7 +112,7 @@ impl Mentions {
         }
     }
 
-    /// Whether it is worth while to read a file for what it mentions.
+    /// Whether it is worth while to read a file for what it mentions. Prose may speak of anything.
     #[must_use]
     pub fn may_tell(path: &RelPath) -> bool {
         let name = last_part(path.as_str()).to_lowercase();

@@ -2,7 +2,7 @@
 //! in (`.success()`, `fnmatch_lines(..)`).
 //!
 //! Learnt from the tests as they stood before a change, and from the text of the helpers that a new test calls. Which texts those
-//! are is said in [`super::wanted`]; what a test that calls none of it lacks is said in `new_tests`.
+//! are is said in [`crate::wanted_texts`]; what a test that calls none of it lacks is said in `born`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
