@@ -7,6 +7,7 @@ use super::command;
 use super::condition::{self, Claim};
 use super::context::Context;
 use super::foreign::Foreign;
+use super::handled::{denies_all, has_asserting_handler};
 use super::origin::{self, Origins};
 use super::suite::{Assertion, Strength};
 use super::token::{Run, Sort, Tokens};
@@ -150,8 +151,13 @@ impl<'r, 't> Reader<'r, 't> {
                 };
                 return condition::claims(self.tokens, self.tokens.of_node(condition), otherwise);
             }
-            // That nothing is thrown, the runner asks as well.
-            if node.is_any(&["catch_clause", "except_clause"]) {
+            // That nothing is thrown, the runner asks as well; and a failure behind what is to throw only brings on the handler,
+            // which asserts.
+            let to_throw = || {
+                below.field_name() == "body"
+                    && has_asserting_handler(self.language, self.tokens, node)
+            };
+            if node.is_any(&["catch_clause", "except_clause"]) || to_throw() {
                 return Vec::from([Claim::new(Strength::Loose, self.tokens.of_node(at))]);
             }
             below = node;
@@ -168,6 +174,9 @@ impl<'r, 't> Reader<'r, 't> {
             return Vec::new();
         };
         match (token.text(), statement.kind()) {
+            ("assert", "assert_statement") if denies_all(statement) => {
+                self.failure(statement, failing)
+            }
             ("assert", "assert_statement") => {
                 let Some(condition) = statement.named().next() else {
                     return Vec::new();

@@ -3,7 +3,9 @@
 
 use super::context::is_function;
 use super::token::{Run, Tokens};
+use super::{chain, matcher};
 use crate::facts::ByteRange;
+use crate::language::Language;
 use crate::syntax::Node;
 
 /// Names of calls, and words, that fail a test or say that the end was reached.
@@ -24,6 +26,18 @@ const FAILS: [&str; 12] = [
 /// Names by which a test says how many assertions it makes.
 const COUNTED: [&str; 4] = ["plan", "assertions", "hasAssertions", "expect_call_count"];
 
+/// Nodes of one handler that are looked at.
+const NODES_MAX: usize = 500;
+
+/// Handlers of one `try` that are looked at.
+const HANDLERS_MAX: usize = 16;
+
+/// Whether a statement asserts what never holds: `assert False`.
+pub(super) fn denies_all(node: Node<'_>) -> bool {
+    let condition = node.named().next();
+    node.is("assert_statement") && condition.is_some_and(|it| it.is("false"))
+}
+
 /// The handlers of a `try` that may never run, and what stands in them with it.
 pub(super) fn find(tokens: &Tokens<'_>, node: Node<'_>, found: &mut Vec<ByteRange>) {
     let Some(body) = node.field("body") else {
@@ -42,6 +56,26 @@ pub(super) fn find(tokens: &Tokens<'_>, node: Node<'_>, found: &mut Vec<ByteRang
     let handlers = handlers.filter(|it| it.is_any(&["except_clause", "catch_clause"]));
     let blocks = handlers.filter_map(|it| it.field("body").or_else(|| it.child("block")));
     // One that leaves the test in its handler fails behind it.
-    let falls_through = blocks.filter(|it| !names(tokens.of_node(*it), &FAILS));
+    let fails = |it: Node<'_>| {
+        names(tokens.of_node(it), &FAILS) || it.descendants().take(NODES_MAX).any(denies_all)
+    };
+    let falls_through = blocks.filter(|it| !fails(*it));
     found.extend(falls_through.map(Node::bytes));
+}
+
+/// Whether a handler of a `try` asserts something by a call.
+pub(super) fn has_asserting_handler(
+    language: Language,
+    tokens: &Tokens<'_>,
+    node: Node<'_>,
+) -> bool {
+    let handlers = node.children();
+    let handlers = handlers.filter(|it| it.is_any(&["catch_clause", "except_clause"]));
+    handlers.take(HANDLERS_MAX).any(|handler| {
+        let chains = chain::chains(tokens, tokens.of_node(handler).cut());
+        chains.iter().any(|it| {
+            let claims = matcher::claims(language, tokens, it);
+            claims.is_some_and(|it| !it.is_empty())
+        })
+    })
 }

@@ -114,3 +114,37 @@ fn a_helper_with_type_arguments_asserts() {
         findings(&[("commands_test.go", before, after)])
     );
 }
+
+#[test]
+fn an_error_is_asked_for_in_another_way() {
+    let java = |asks: &str| {
+        format!(
+            "class DecoratorsTest {{\n  @Test\n  void failsWithItsCause() throws Exception {{\n    IOException cause = new IOException(\"thrown\");\n    Stage<String> stage = Decorators.of(() -> service.fails()).get();\n{asks}  }}\n}}\n"
+        )
+    };
+    let tried = "    try {\n      stage.toFuture().get();\n      fail(\"expected exception\");\n    } catch (Exception e) {\n      assertThat(e.getCause()).isEqualTo(cause);\n    }\n";
+    let path = "src/test/java/DecoratorsTest.java";
+    let asked = "    assertThatThrownBy(() -> stage.toFuture().get()).hasCause(cause);\n";
+    assert_eq!(rules(path, &java(tried), &java(asked)), [""; 0]);
+    // Where nothing fails if nothing is thrown, the assertion need not be reached.
+    let silent = tried.replace("      fail(\"expected exception\");\n", "");
+    let found = rules(path, &java(tried), &java(&silent));
+    assert_eq!(found, ["assertion-hidden", "test-emptied"]);
+    let script = |asks: &str| {
+        format!(
+            "import {{ load }} from '../src/load.js';\ntest('refuses', async () => {{\n{asks}}});\n"
+        )
+    };
+    let tried = "  try {\n    await load('x');\n    expect.fail('expected');\n  } catch (error) {\n    expect(error.message).toBe('no x');\n  }\n";
+    let asked = "  await expect(load('x')).rejects.toThrow('no x');\n";
+    let path = "test/load.test.ts";
+    assert_eq!(rules(path, &script(tried), &script(asked)), [""; 0]);
+}
+
+#[test]
+fn that_nothing_is_thrown_is_asked() {
+    let new = |body: &str| format!("from app import load\n\n\ndef test_load():\n{body}");
+    let tried =
+        "    try:\n        load('x')\n    except OSError:\n        assert False, 'not there'\n";
+    assert_eq!(rules("test_load.py", "", &new(tried)), [""; 0]);
+}
