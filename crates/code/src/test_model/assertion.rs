@@ -158,7 +158,9 @@ impl<'r, 't> Reader<'r, 't> {
                     && has_asserting_handler(self.language, self.tokens, node)
             };
             if node.is_any(&["catch_clause", "except_clause"]) || to_throw() {
-                return Vec::from([Claim::new(Strength::Loose, self.tokens.of_node(at))]);
+                let mut claim = Claim::new(Strength::Loose, self.tokens.of_node(at));
+                claim.given = true;
+                return Vec::from([claim]);
             }
             below = node;
         }

@@ -3,7 +3,7 @@
 
 use super::context::is_function;
 use super::token::{Run, Tokens};
-use super::{chain, matcher};
+use super::{chain, matcher, vocabulary};
 use crate::facts::ByteRange;
 use crate::language::Language;
 use crate::syntax::Node;
@@ -63,7 +63,8 @@ pub(super) fn find(tokens: &Tokens<'_>, node: Node<'_>, found: &mut Vec<ByteRang
     found.extend(falls_through.map(Node::bytes));
 }
 
-/// Whether a handler of a `try` asserts something by a call.
+/// Whether a handler of a `try` that takes nearly any error asserts something by a call. One of a particular error holds by
+/// itself that it comes.
 pub(super) fn has_asserting_handler(
     language: Language,
     tokens: &Tokens<'_>,
@@ -71,11 +72,26 @@ pub(super) fn has_asserting_handler(
 ) -> bool {
     let handlers = node.children();
     let handlers = handlers.filter(|it| it.is_any(&["catch_clause", "except_clause"]));
-    handlers.take(HANDLERS_MAX).any(|handler| {
+    let mut broad = handlers.take(HANDLERS_MAX).filter(|it| takes_any(*it));
+    broad.any(|handler| {
         let chains = chain::chains(tokens, tokens.of_node(handler).cut());
         chains.iter().any(|it| {
             let claims = matcher::claims(language, tokens, it);
             claims.is_some_and(|it| !it.is_empty())
         })
     })
+}
+
+/// Whether a handler names no error, or one that nearly anything is.
+fn takes_any(handler: Node<'_>) -> bool {
+    let head = handler
+        .named()
+        .filter(|it| !it.is_any(&["block", "statement_block"]));
+    let leaves = head.flat_map(Node::descendants).filter(|it| it.is_leaf());
+    let kinds: Vec<&str> = leaves
+        .filter(|it| it.is("type_identifier") || it.is("identifier"))
+        .map(Node::text)
+        .filter(|it| it.starts_with(char::is_uppercase))
+        .collect();
+    kinds.is_empty() || kinds.into_iter().any(vocabulary::is_broad_error)
 }
