@@ -20,6 +20,14 @@ struct Origin {
     plain: bool,
 }
 
+/// A place that sets a variable.
+pub(super) struct Set<'t> {
+    pub(super) byte: usize,
+    pub(super) name: &'t str,
+    /// What it is set to; empty where that is not written there.
+    pub(super) value: Run,
+}
+
 /// Declarations and assignments by name, in source order.
 pub(super) struct Origins<'t>(BTreeMap<&'t str, Vec<Origin>>);
 
@@ -87,6 +95,20 @@ impl<'t> Origins<'t> {
                 plain: false,
             });
         }
+    }
+
+    /// Every place that sets a variable, in source order.
+    pub(super) fn in_order(&self) -> Vec<Set<'t>> {
+        let all = self.0.iter().flat_map(|(name, places)| {
+            places.iter().map(|it| Set {
+                byte: it.byte,
+                name,
+                value: it.value,
+            })
+        });
+        let mut all: Vec<Set<'t>> = all.collect();
+        all.sort_by_key(|it| it.byte);
+        all
     }
 
     /// The value of a local, where exactly one place within the test or helper sets it.

@@ -73,7 +73,6 @@ impl Subject<'_> {
         ];
         let others = [
             (self.unheeded(delta), rules::PLAN_PART_UNHEEDED),
-            (self.unlike(delta), rules::PLAN_UNLIKE_SISTERS),
             (self.settled(delta), rules::PLAN_ANSWER_SETTLED),
             (self.told_apart(delta), rules::PLAN_ANSWERS_ALIKE),
             (self.less_than_named(delta), rules::PLAN_DOES_LESS),

@@ -49,11 +49,7 @@ impl Subject<'_> {
             .collect();
         match tests {
             true => found.extend(self.features()),
-            false => found.extend(
-                self.kept(delta, before)
-                    .into_iter()
-                    .chain(self.fixed(delta)),
-            ),
+            false => found.extend(self.kept(delta, before)),
         }
         found.retain(|stub| (stub.certain || self.is_worth_a_note(stub)) && !self.is_held(stub));
         // What fails nothing is only ever said, and of tests not even that.

@@ -10,9 +10,7 @@ use super::conventions::is_silent;
 use super::replaced::Successors;
 use super::room::Room;
 use super::spare::Spare;
-use super::{
-    Conventions, Desk, Planned, asleep, born, gone, loose, made, matching, split, tabled, thinner,
-};
+use super::{Conventions, Desk, Planned, born, gone, loose, made, matching, split, tabled};
 use crate::rules::{
     SUBJECT_MOCKED, TEST_EMPTIED, TEST_FOCUSED, TEST_REMOVED, TEST_RENAMED_AWAY, TEST_SKIPPED,
     TEST_UNREADABLE,
@@ -59,9 +57,7 @@ pub(super) fn judge(
     }
     born::judge((book, conventions), &added, desk);
     loose::judge((book, conventions), (&added, &news), desk);
-    asleep::judge(book, (&added, &news), desk);
     split::judge(book, &removed, (&added, &news), desk);
-    thinner::judge(book, &removed, (&added, &news), desk);
     for page in &book.pages {
         if page.after.damaged && !page.after.cases.is_empty() && !page.before.damaged {
             let text =

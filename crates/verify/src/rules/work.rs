@@ -104,11 +104,6 @@ super::rule::rules! { Work:
         "A note of work left (`TBD`, `FIXME`, `XXX`) without an issue.",
         "Nobody will come back to it.",
         "Name an issue, or do the work.";
-    CODE_DUPLICATED = "code-duplicated", At(&[TypeScript, Tsx, Vue]), Gap / Note,
-        "functions of different names do different things",
-        "A function does what another one of its file does, word by word, and did something else before or is called the opposite.",
-        "One of both does the wrong thing.",
-        "Do the work.";
     ALWAYS_FAILS = "always-fails", Parsed, Gap / Note,
         "the work is done",
         "A function that fails whatever it is given.",
