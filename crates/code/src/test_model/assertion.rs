@@ -7,6 +7,7 @@ use super::command;
 use super::condition::{self, Claim};
 use super::context::Context;
 use super::foreign::Foreign;
+use super::function_node::{function, is_method};
 use super::handled::{denies_all, has_asserting_handler};
 use super::origin::{self, Origins};
 use super::suite::{Assertion, Strength};
@@ -32,6 +33,8 @@ pub(super) struct Reader<'r, 't> {
     pub(super) foreign: &'r Foreign<'t>,
     /// Functions of this file that assert: how firmly, and how often.
     pub(super) helpers: BTreeMap<String, (Strength, u32)>,
+    /// Names of functions of this file that belong to a type, and are called on something.
+    pub(super) methods: BTreeSet<&'t str>,
 }
 
 /// An assertion and where it stands.
@@ -46,6 +49,8 @@ impl<'r, 't> Reader<'r, 't> {
     /// Looks for functions of the file that assert.
     pub(super) fn with_helpers(mut self, tree: &'t Tree<'t>) -> Self {
         let functions: Vec<(&str, ByteRange)> = tree.all().filter_map(function).collect();
+        let methods = tree.all().filter(|it| is_method(*it));
+        self.methods = methods.filter_map(|it| Some(function(it)?.0)).collect();
         for _ in 0..PASSES {
             let before = self.helpers.len();
             let found = self.find();
@@ -244,7 +249,7 @@ impl<'r, 't> Reader<'r, 't> {
             let elsewhere = || last && self.foreign.may_assert(self.tokens, chain, call);
             exact().or_else(|| elsewhere().then(|| (Foreign::strength(self.tokens, call), 1)))
         };
-        let local = known.filter(|_| chain.links.len() <= 2 && chain.is_statement());
+        let local = known.filter(|_| self.is_own(chain, call) && chain.is_statement());
         let (strength, times) = local.or_else(named)?;
         let mut claim = Claim::new(
             strength,
@@ -258,6 +263,19 @@ impl<'r, 't> Reader<'r, 't> {
             claim.subject = chain.run;
         }
         Some(claim)
+    }
+
+    /// Whether a call can be of a function of this file: by its bare name, or on something where a type has it.
+    fn is_own(&self, chain: &Chain<'t>, call: &Link<'t>) -> bool {
+        let of_itself = matches!(
+            chain.first(),
+            "self" | "Self" | "cls" | "this" | "super" | "crate"
+        );
+        match chain.links.len() {
+            0 | 1 => true,
+            2 => of_itself || self.methods.contains(call.name),
+            _ => false,
+        }
     }
 
     fn settle(&self, node: Node<'t>, claim: &Claim) -> Found {
@@ -358,33 +376,4 @@ pub(super) fn by_mark(line: u32, expected: Option<String>) -> Found {
             itself: false,
         },
     }
-}
-
-/// A function with a name: the name, and where it stands.
-pub(super) fn function(node: Node<'_>) -> Option<(&str, ByteRange)> {
-    let kinds = [
-        "function_item",
-        "function_definition",
-        "function_declaration",
-        "method_declaration",
-        "method_definition",
-        "generator_function_declaration",
-        "macro_definition",
-    ];
-    if node.is_any(&kinds) {
-        return Some((node.field("name")?.text(), node.bytes()));
-    }
-    let is_arrow = node.is_any(&[
-        "arrow_function",
-        "function_expression",
-        "closure_expression",
-        "func_literal",
-        "lambda",
-    ]);
-    let parent = node.parent().filter(|_| is_arrow)?;
-    let name = parent
-        .field("name")
-        .or_else(|| parent.field("pattern"))
-        .or_else(|| parent.field("left"))?;
-    (name.is_leaf() || name.is("expression_list")).then(|| (name.text(), node.bytes()))
 }

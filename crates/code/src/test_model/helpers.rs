@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::assertion::{self, Found};
+use super::assertion::Found;
 use super::cases::{self, Raw};
 use super::context;
+use super::function_node;
 use super::suite::{Hidden, Strength};
 use crate::syntax::{Node, Tree};
 
@@ -39,7 +40,7 @@ pub(super) fn find(tree: &Tree<'_>, raw: &[Raw<'_>], found: &[Found]) -> BTreeMa
     let mut helpers = BTreeMap::new();
     let mut several = BTreeSet::new();
     for node in tree.all() {
-        let Some((name, bytes)) = assertion::function(node) else {
+        let Some((name, bytes)) = function_node::function(node) else {
             continue;
         };
         if helpers.len() >= HELPERS_MAX || node.size() > NODES_MAX {
