@@ -7,7 +7,7 @@ use super::command;
 use super::condition::{self, Claim};
 use super::context::Context;
 use super::foreign::Foreign;
-use super::function_node::{function, is_method};
+use super::function_node::{function, is_function, is_method};
 use super::handled::{denies_all, has_asserting_handler};
 use super::origin::{self, Origins};
 use super::suite::{Assertion, Strength};
@@ -142,7 +142,7 @@ impl<'r, 't> Reader<'r, 't> {
     fn failure(&self, at: Node<'t>, failing: &mut BTreeSet<u32>) -> Vec<Claim> {
         let mut below = at;
         for node in at.ancestors() {
-            if context::is_function(node) {
+            if is_function(node) {
                 break;
             }
             if node.is_any(&["if_statement", "if_expression"]) {
@@ -198,7 +198,7 @@ impl<'r, 't> Reader<'r, 't> {
             ("throw", "throw_statement") | ("raise", "raise_statement") => {
                 let guarded = statement
                     .ancestors()
-                    .take_while(|it| !context::is_function(*it))
+                    .take_while(|it| !is_function(*it))
                     .any(|it| it.is("if_statement"));
                 if !guarded {
                     Vec::new()
@@ -299,7 +299,7 @@ impl<'r, 't> Reader<'r, 't> {
             strength = Strength::Vacuous;
         }
         // A function that the test made is there, whatever the code does.
-        if behind != subject && strength == Strength::Loose && is_function(tokens, behind) {
+        if behind != subject && strength == Strength::Loose && writes_function(tokens, behind) {
             strength = Strength::Vacuous;
         }
         let constant = strength == Strength::Vacuous && (both || claim.holds.is_some());
@@ -346,7 +346,7 @@ impl<'r, 't> Reader<'r, 't> {
 }
 
 /// Whether what a name stands for is a function that is written out.
-fn is_function(tokens: &Tokens<'_>, run: Run) -> bool {
+fn writes_function(tokens: &Tokens<'_>, run: Run) -> bool {
     let starts = matches!(tokens.text(run.start), "function" | "lambda" | "func");
     starts || tokens.top(run).any(|at| tokens.text(at) == "=>")
 }

@@ -1,11 +1,30 @@
 //! Functions as nodes of a tree: what each is called, where it stands, and whether a type has it.
 
-use super::context;
 use crate::facts::ByteRange;
 use crate::syntax::Node;
 
 /// Nodes around a function that are looked at for its type.
 const AROUND_MAX: usize = 6;
+
+/// Whether a node is a function of any sort.
+pub(super) fn is_function(node: Node<'_>) -> bool {
+    node.is_any(&[
+        "function_item",
+        "function_definition",
+        "function_declaration",
+        "method_declaration",
+        "method_definition",
+        "arrow_function",
+        "function_expression",
+        "func_literal",
+        "closure_expression",
+        "lambda_expression",
+        "lambda",
+        "generator_function",
+        "generator_function_declaration",
+        "constructor_declaration",
+    ])
+}
 
 /// A function with a name: the name, and where it stands.
 pub(super) fn function(node: Node<'_>) -> Option<(&str, ByteRange)> {
@@ -43,7 +62,7 @@ pub(super) fn is_method(node: Node<'_>) -> bool {
     }
     let mut around = node.ancestors().take(AROUND_MAX);
     let owner = around.find(|it| {
-        context::is_function(*it)
+        is_function(*it)
             || it.is_any(&[
                 "impl_item",
                 "trait_item",
@@ -52,5 +71,5 @@ pub(super) fn is_method(node: Node<'_>) -> bool {
                 "object",
             ])
     });
-    owner.is_some_and(|it| !context::is_function(it))
+    owner.is_some_and(|it| !is_function(it))
 }

@@ -1,7 +1,7 @@
 //! Assertions about an error that stand in its handler, where nothing fails if the error does not come:
 //! `try { f() } catch (e) { assert(e) }`.
 
-use super::context::is_function;
+use super::function_node::is_function;
 use super::token::{Run, Tokens};
 use super::{chain, matcher, vocabulary};
 use crate::facts::ByteRange;

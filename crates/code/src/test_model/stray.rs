@@ -2,8 +2,7 @@
 
 use super::assertion::Found;
 use super::cases::{self, Raw};
-use super::context::is_function;
-use super::function_node;
+use super::function_node::{self, is_function};
 use super::suite::Strength;
 use crate::language::Language;
 use crate::project::is_test_path;
