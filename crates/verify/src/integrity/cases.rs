@@ -183,20 +183,15 @@ pub(super) fn why(vacuity: &Vacuity) -> &'static str {
         Reason::NotImplemented => "is not written yet",
         Reason::NoAssertion
         | Reason::Empty
-        | Reason::AlwaysFails
-        | Reason::OnlyLogs
         | Reason::OnlyPreventsDefault
-        | Reason::Placeholder
         | Reason::FixedValue
         | Reason::DefaultValue
-        | Reason::LiteralResponse
         | Reason::Identity
         | Reason::SwallowedError
         | Reason::ResultDiscarded
         | Reason::StateNeverFed
         | Reason::ParameterIgnored
         | Reason::Admitted
-        | Reason::Idle
         | Reason::NeverRead => "has no assertion whose failure would show",
     }
 }

@@ -68,9 +68,6 @@ super::rule::rules! { Sentences:
     PLAN_DOES_LESS = "plan-does-less", At(&[Java]), Note / Note,
         "a method does what is said of it", "A method does less than the plan says of it by its name.",
         "A part was left out.", "Do the rest.";
-    PLAN_ERROR_PRINTED = "plan-error-printed", Parsed, Note / Note,
-        "errors are told as the plan says", "New code prints an error that the plan wants told otherwise.",
-        "Who called is not told.", "Tell of it as the plan says.";
     PLAN_ERROR_PUT_ASIDE = "plan-error-put-aside", Parsed, Note / Note,
         "errors of the plan are heard", "New code puts an error aside that the plan speaks of.",
         "Nobody hears of it.", "Tell of it.";
