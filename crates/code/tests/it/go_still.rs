@@ -1,6 +1,5 @@
 //! Go methods that stand still where the rest of their type moves, and those that may.
 
-use crate::go_findings::check;
 use crate::go_tests::sure;
 
 fn sure_of(source: &str, reason: &str) -> Vec<String> {

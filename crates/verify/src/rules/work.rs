@@ -1,7 +1,7 @@
 //! Work that looks done and is not.
 
 use super::rule::Looks::{At, Parsed};
-use code::Language::{Go, Java, Python, Rust, Tsx, TypeScript, Vue};
+use code::Language::{Go, Rust, Tsx, TypeScript, Vue};
 
 super::rule::rules! { Work:
     TODO_LEFT = "todo-left", Parsed, Gap / Gap,
