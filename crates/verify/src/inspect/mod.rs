@@ -19,7 +19,6 @@ mod sought;
 mod telling;
 mod testing;
 mod undone;
-mod unmet;
 mod via;
 mod weigh;
 mod whole;

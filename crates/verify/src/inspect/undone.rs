@@ -49,11 +49,7 @@ impl Subject<'_> {
             .collect();
         match tests {
             true => found.extend(self.features()),
-            false => found.extend(
-                self.kept(delta, before)
-                    .into_iter()
-                    .chain(self.fixed(delta)),
-            ),
+            false => found.extend(self.kept(delta, before)),
         }
         found.retain(|stub| (stub.certain || self.is_worth_a_note(stub)) && !self.is_held(stub));
         // What fails nothing is only ever said, and of tests not even that.
@@ -92,8 +88,7 @@ impl Subject<'_> {
     }
 }
 
-/// Whether files of a sort may want just that: a test a function that does nothing, an example or a script one that prints.
+/// Whether files of a sort may want just that: a test a function that does nothing.
 fn is_wanted(kind: Option<EntryKind>, reason: Reason) -> bool {
     kind == Some(EntryKind::Test) && reason == Reason::Empty
-        || kind == Some(EntryKind::Tool) && reason == Reason::OnlyLogs
 }

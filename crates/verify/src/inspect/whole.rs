@@ -8,14 +8,12 @@ use ledger::event::Inspection;
 use ledger::ids::RelPath;
 use ledger::scope::ScopeEntry;
 
-use super::answers::{habits, hidden, moved, returned};
-use super::errors::{fewer, refused};
+use super::answers::habits;
 use super::names::{
-    absent, alone, called, flags, implemented, listed, named, offered, owed, parameters, quoted,
-    several, sisters, stated, stays, touched, withdrawn,
+    absent, alone, called, flags, listed, named, parameters, quoted, several, stated,
 };
-use super::testing::{counted, unbuilt, untested, unwanted};
-use super::{Ground, short, unmet};
+use super::testing::{untested, unwanted};
+use super::{Ground, short};
 use crate::accepted::AcceptedList;
 use crate::facts::{UnmetFact, VERSION, WeakenedFact, WholeFacts};
 use crate::integrity::places::is_ci;
@@ -69,78 +67,17 @@ fn unwritten(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<UnmetFact> {
     found.collect()
 }
 
-/// Names that the plan wants to take part, and switches that nobody is told of.
-fn beside(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<UnmetFact> {
-    let left = alone::left_alone(ground, changes).into_iter();
-    let left = left.map(|name| UnmetFact {
-        rule: rules::PLAN_NAME_LEFT_ALONE,
-        message: format!(
-            "the plan wants `{name}` to take part, and no file of the change holds that name"
-        ),
-        name,
-    });
-    let switches = hidden::switches(ground, changes).into_iter();
-    let switches = switches.map(|name| UnmetFact {
-        rule: rules::HIDDEN_SWITCH,
-        message: format!(
-            "new code hangs on the variable `{name}` of the environment, and neither the plan nor anything else of the change speaks of it"
-        ),
-        name,
-    });
-    left.chain(switches).collect()
-}
-
 /// What the plan says in so many words and the change does otherwise.
-fn unmet(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) -> Vec<UnmetFact> {
-    let mut all = vec![
-        (unmet::unmet(ground, changes), rules::PLAN_TEXT_UNMET),
+fn unmet(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<UnmetFact> {
+    let all = [
         (absent::absent(ground, changes), rules::PLAN_NAME_ABSENT),
-        (unbuilt::unbuilt(ground, changes), rules::TEST_NEVER_BUILT),
-    ];
-    if !cut {
-        all.push((counted::fewer(ground, changes), rules::PLAN_COUNT_SHORT));
-    }
-    all.extend([
-        (owed::owed(ground, changes), rules::PLAN_PART_OWED),
-        (stays::stays(ground, changes), rules::PLAN_NAME_GONE),
-        (
-            refused::refused(ground, changes),
-            rules::PLAN_ERROR_NEVER_THROWN,
-        ),
-        (
-            implemented::unimplemented(ground, changes),
-            rules::PLAN_INTERFACE_MISSING,
-        ),
-        (
-            touched::touched(ground, changes),
-            rules::PLAN_UNTOUCHED_CHANGED,
-        ),
-        (fewer::fewer(ground, changes), rules::ERRORS_FEWER),
-        (
-            sisters::unlike(ground, changes),
-            rules::PLAN_SISTER_FORGOTTEN,
-        ),
         (quoted::unsaid(ground, changes), rules::PLAN_MESSAGE_MISSING),
-        (offered::unoffered(ground, changes), rules::PLAN_NOT_OFFERED),
         (
             parameters::unread(ground, changes),
             rules::PLAN_PARAMETER_UNREAD,
         ),
         (habits::idle(ground, changes), rules::PLAN_ANSWER_IDLE),
-    ]);
-    if !cut {
-        all.extend([
-            (moved::lost(ground, changes), rules::LOST_IN_MOVE),
-            (
-                returned::kept(ground, changes),
-                rules::RESOURCE_NOT_RETURNED,
-            ),
-            (
-                withdrawn::withdrawn(ground, changes),
-                rules::EXPORT_WITHDRAWN,
-            ),
-        ]);
-    }
+    ];
     let found = all.into_iter().flat_map(|(found, rule)| {
         found.into_iter().map(move |message| UnmetFact {
             rule,
@@ -209,8 +146,7 @@ pub fn inspect_change(
     let mut found = reading.weakened(conventions);
     found.retain(|it| it.rule != rules::JUDGE_CHANGED || !is_among_samples(ground, &it.path));
     let mut said = unwritten(ground, changes);
-    said.extend(beside(ground, changes));
-    said.extend(unmet(ground, changes, cut));
+    said.extend(unmet(ground, changes));
     said.extend(untested(ground, changes).filter(|_| !cut));
     let told = ground.accepted.map(|it| it.told(ground.project, changes));
     let told = told.unwrap_or_default();

@@ -7,12 +7,10 @@ use code::{Certainty, Reason, Skip, Strength, Vacuity};
 use super::assertions;
 use super::book::{Book, Entry};
 use super::conventions::is_silent;
-use super::replaced::Successors;
+use super::replaced::{Successors, warns};
 use super::room::Room;
 use super::spare::Spare;
-use super::{
-    Conventions, Desk, Planned, asleep, born, gone, loose, made, matching, split, tabled, thinner,
-};
+use super::{Conventions, Desk, Planned, born, gone, loose, made, matching, split, tabled};
 use crate::rules::{
     SUBJECT_MOCKED, TEST_EMPTIED, TEST_FOCUSED, TEST_REMOVED, TEST_RENAMED_AWAY, TEST_SKIPPED,
     TEST_UNREADABLE,
@@ -59,9 +57,7 @@ pub(super) fn judge(
     }
     born::judge((book, conventions), &added, desk);
     loose::judge((book, conventions), (&added, &news), desk);
-    asleep::judge(book, (&added, &news), desk);
     split::judge(book, &removed, (&added, &news), desk);
-    thinner::judge(book, &removed, (&added, &news), desk);
     for page in &book.pages {
         if page.after.damaged && !page.after.cases.is_empty() && !page.before.damaged {
             let text =
@@ -187,20 +183,15 @@ pub(super) fn why(vacuity: &Vacuity) -> &'static str {
         Reason::NotImplemented => "is not written yet",
         Reason::NoAssertion
         | Reason::Empty
-        | Reason::AlwaysFails
-        | Reason::OnlyLogs
         | Reason::OnlyPreventsDefault
-        | Reason::Placeholder
         | Reason::FixedValue
         | Reason::DefaultValue
-        | Reason::LiteralResponse
         | Reason::Identity
         | Reason::SwallowedError
         | Reason::ResultDiscarded
         | Reason::StateNeverFed
         | Reason::ParameterIgnored
         | Reason::Admitted
-        | Reason::Idle
         | Reason::NeverRead => "has no assertion whose failure would show",
     }
 }
@@ -220,11 +211,12 @@ fn emptied(old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
         .as_ref()
         .is_some_and(|it| it.reason == now.reason || it.certainty <= now.certainty);
     let mut held = old.case.assertions.iter();
-    if known || held.all(|it| it.strength == Strength::Vacuous) {
+    // That something is on its way out is asked as long as it is there.
+    if known || held.all(|it| it.strength == Strength::Vacuous || warns(it)) {
         return;
     }
     let text = format!(
-        "the test `{}` {}, and did not before",
+        "the test `{}` {}, which was not so before",
         new.case.name,
         why(now)
     );

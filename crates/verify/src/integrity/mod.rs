@@ -3,7 +3,6 @@
 //! Pure, and by no model. A finding that `failed` is one that no honest change makes; the rest is for a person to look at.
 //! How the texts are come by, and what becomes of the findings, is not known here.
 
-mod asleep;
 mod assertions;
 mod book;
 mod born;
@@ -26,7 +25,6 @@ mod spare;
 mod split;
 mod strays;
 mod tabled;
-mod thinner;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,7 @@
 //! What uses what: new code that nobody uses, uses that are gone, imports that lead nowhere.
 
 use super::rule::Looks::{At, Parsed};
-use code::Language::{Go, Tsx, TypeScript, Vue};
+use code::Language::{Tsx, TypeScript, Vue};
 
 super::rule::rules! { Usage:
     NEW_CODE_UNUSED = "new-code-unused", Parsed, Gap / Note,
@@ -39,31 +39,6 @@ super::rule::rules! { Usage:
         "A name is brought in from another file of the tree, and never used.",
         "What came to be used is not.",
         "Use it, or take the import out.";
-    NAME_UNBOUND = "name-unbound", At(&[TypeScript, Tsx, Vue]), Gap / Note,
-        "names mean something",
-        "A name that a module uses and nothing in it binds, although another module offers it.",
-        "It fails when it is reached.",
-        "Import it.";
-    EXPORT_WITHDRAWN = "export-withdrawn", At(&[TypeScript, Tsx]), Gap / Note,
-        "what was given out stays",
-        "A name that the main file of a package gave out before, and gives out no more.",
-        "Whoever imports it can't any more.",
-        "Give it out again.";
-    RESOURCE_NOT_RETURNED = "resource-not-returned", At(&[TypeScript, Tsx, Vue]), Gap / Note,
-        "what is taken is given back",
-        "Code goes on taking something, such as a listener, and gives it back no more.",
-        "It piles up.",
-        "Give it back.";
-    LOST_IN_MOVE = "lost-in-move", At(&[TypeScript, Tsx, Vue]), Gap / Note,
-        "what moves arrives whole",
-        "Parts of a function got lost where it was moved.",
-        "What they did is not done any more.",
-        "Bring them along.";
-    TEST_NEVER_BUILT = "test-never-built", At(&[Go]), Gap / Note,
-        "tests are built",
-        "A test that is built only with a tag of its own, which nothing sets.",
-        "It never runs.",
-        "Build it, or set the tag where tests are run.";
     FILE_DELETED = "file-deleted", super::rule::Looks::Anywhere, Note / Note,
         "what goes is meant to go",
         "A file was deleted.",

@@ -111,42 +111,6 @@ fn messages_without_quotes() {
 }
 
 #[test]
-fn tests_behind_a_tag_of_their_own() {
-    let test = "//go:build slow\n\npackage a\n\nimport \"testing\"\n\nfunc TestGo(t *testing.T) {\n\tif Go() != 3 {\n\t\tt.Fail()\n\t}\n}\n";
-    let base = [
-        ("go.mod", "module a\n", "module a\n"),
-        (
-            "a.go",
-            "package a\n\nfunc Go() int { return run() }\n",
-            "package a\n\nfunc Go() int { return run(1) }\n",
-        ),
-    ];
-    let unbuilt = |says: &str, more: &[(&str, &str, &str)]| {
-        let files: Vec<(&str, &str, &str)> = base.iter().chain(more).copied().collect();
-        holds(&held(says, &files), "nothing sets it")
-    };
-    let new = ("a_test.go", "", test);
-    assert!(unbuilt("Go runs once.", &[new]));
-    let other = test.replace("TestGo", "TestOther");
-    assert!(!unbuilt(
-        "Go runs once.",
-        &[new, ("b_test.go", &other, &other)]
-    ));
-    assert!(!unbuilt(
-        "Go runs once.",
-        &[new, ("Makefile", "", "test:\n\tgo test -tags slow ./...\n")]
-    ));
-    assert!(!unbuilt(
-        "Go runs once. Its test is slow, and only built so.",
-        &[new]
-    ));
-    assert!(!unbuilt(
-        "Go runs once.",
-        &[("a_linux_test.go", "", &test.replace("slow", "linux"))]
-    ));
-}
-
-#[test]
 fn what_cannot_be_done_is_told() {
     let dropped = |says: &str, handler: &str| {
         let old = "import sys\n\n\ndef main(args):\n    if not args:\n        sys.exit(2)\n    for f in args:\n        show(f)\n";

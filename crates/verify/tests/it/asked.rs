@@ -117,50 +117,6 @@ fn an_error_that_is_to_be_printed_alone_may_be() {
     }
 }
 
-const REASON: &str = "package a\n\ntype Reason int\n\nconst (\n\tDeleted Reason = iota\n\t// Expired items were too old.\n\tExpired\n\t// Flushed items went with all others.\n\tFlushed\n)\n";
-
-/// What is said of values that nothing gives.
-fn never_given(says: &str, body: &str) -> usize {
-    let mut world = World::new("  truths:\n    - \"It works\"\n");
-    world.plan.title = says.to_owned();
-    let code = format!("package a\n\n{body}\n");
-    world
-        .before
-        .insert("go.mod".to_owned(), "module x\n".to_owned());
-    let report = world
-        .file("go.mod", "module x\n")
-        .file("reason.go", REASON)
-        .file("a.go", &code)
-        .changed('A', "reason.go")
-        .changed('A', "a.go")
-        .report();
-    let items = report.items.iter();
-    items
-        .filter(|it| it.reason.contains("nothing ever gives"))
-        .count()
-}
-
-#[test]
-fn each_value_that_the_plan_names_is_given() {
-    let says = "Say why: Deleted, Expired or Flushed.";
-    let two = "func F(c chan Reason) { c <- Deleted }\n\nfunc G(c chan Reason) { c <- Expired }";
-    assert_eq!(never_given(says, two), 1);
-    let cases = [
-        // The plan names another, or all are given.
-        ("Say why an item went.", two.to_owned()),
-        (says, format!("{two}\n\nfunc H(c chan Reason) {{ c <- Flushed }}")),
-        // What others choose, and what is left over.
-        (
-            says,
-            "func F(r Reason) int {\n\tswitch r {\n\tcase Deleted:\n\t\treturn 1\n\tcase Expired:\n\t\treturn 2\n\t}\n\treturn 3\n}".to_owned(),
-        ),
-        (says, "func F(c chan Reason) { c <- Expired }".to_owned()),
-    ];
-    for (says, body) in cases {
-        assert_eq!(never_given(says, &body), 0, "{says} {body}");
-    }
-}
-
 /// What is held against one new file, where the plan says this.
 fn held(says: &str, files: &[(&str, &str)]) -> Vec<String> {
     let mut world = World::new("  truths:\n    - \"It works\"\n");
@@ -199,19 +155,6 @@ fn hooks_that_the_plan_wants_called_are_called() {
     assert!(idle(&[(paths[0], hook), (paths[2], test)], says));
     assert!(!idle(&[(paths[0], hook), (paths[1], caller)], says));
     assert!(!idle(&[(paths[0], hook)], "Form has a footer to override."));
-}
-
-#[test]
-fn a_default_is_gone_by() {
-    let limit = "package a\n\n// DefaultLimit is the limit.\nconst DefaultLimit = 10\n\n// Limit is one.\ntype Limit struct{ n int }\n\nfunc (l Limit) Ok(n int) bool { return n < l.n }\n";
-    let user =
-        "package a\n\n// New makes one.\nfunc New() Limit { return Limit{n: DefaultLimit} }\n";
-    let idle = |files: &[(&str, &str)]| {
-        let found = held("Add a limit.", files);
-        found.iter().any(|it| it.contains("nothing goes by"))
-    };
-    assert!(idle(&[("limit.go", limit)]));
-    assert!(!idle(&[("limit.go", limit), ("new.go", user)]));
 }
 
 #[test]

@@ -66,22 +66,6 @@ fn a_base_that_answers_for_those_that_are_none() {
 }
 
 #[test]
-fn a_shim_that_stays() {
-    let says = "Rename Ring.size() to count(). size() stays as a deprecated method that calls it.";
-    let count = "  public int count() {\n    return k;\n  }";
-    let shim = |answer: &str| {
-        format!("{count}\n  @Deprecated\n  public int size() {{\n    return {answer};\n  }}")
-    };
-    assert!(changed(says, SIZE, &shim("count()")).is_empty());
-    assert!(!changed(says, SIZE, &shim("3")).is_empty());
-    let gone = changed(says, SIZE, count);
-    assert!(gone.iter().any(|it| it.contains("stays")), "{gone:?}");
-    let says = "Rename Ring.size() to count(). size() goes.";
-    let gone = changed(says, SIZE, count);
-    assert!(!gone.iter().any(|it| it.contains("stays")), "{gone:?}");
-}
-
-#[test]
 fn parameters_that_the_plan_writes() {
     let text = |body: &str| {
         format!(
@@ -106,41 +90,6 @@ fn parameters_that_the_plan_writes() {
 }
 
 #[test]
-fn errors_by_their_types() {
-    let path = "src/main/java/com/acme/Hamming.java";
-    let text = |check: &str| {
-        format!(
-            "package com.acme;\npublic class Hamming {{\n  public int far(String a, String b) {{\n{check}    int n = 0;\n    for (int i = 0; i < Math.min(a.length(), b.length()); i++) {{\n      n += a.charAt(i) == b.charAt(i) ? 0 : 1;\n    }}\n    return n;\n  }}\n}}\n"
-        )
-    };
-    let wants = |says: &str, check: &str| {
-        let found = held(says, &[(path, "", &text(check))]);
-        found.iter().any(|it| it.contains("wants an `Illegal"))
-    };
-    let says = "Add class Hamming, with IllegalArgumentException if the lengths differ.";
-    assert!(wants(says, ""));
-    assert!(wants(
-        says,
-        "    // IllegalArgumentException for other lengths\n"
-    ));
-    for check in [
-        "    if (a.length() != b.length()) {\n      throw new IllegalArgumentException(\"lengths\");\n    }\n",
-        "    if (a.length() != b.length()) {\n      throw new LengthsDifferException(a, b);\n    }\n",
-        "    Validate.isTrue(a.length() == b.length());\n",
-        "    checkLengths(a, b);\n",
-        "    Unit.valueOf(a);\n",
-    ] {
-        assert!(!wants(says, check), "{check}");
-    }
-    for says in [
-        "Add class Hamming, with no longer an IllegalArgumentException if the lengths differ.",
-        "Add class Hamming.",
-    ] {
-        assert!(!wants(says, ""), "{says}");
-    }
-}
-
-#[test]
 fn another_under_a_new_name() {
     let escape = "  static String escape(String s) {\n    return s.trim();\n  }";
     let pages = |body: &str| {
@@ -154,37 +103,6 @@ fn another_under_a_new_name() {
         gates("Add Ring.forPages(text): as escape does it.", "escape(s)"),
         0
     );
-}
-
-#[test]
-fn methods_of_a_sibling() {
-    let jaccard = "package com.acme;\npublic class Jaccard extends Shingles {\n  public double similarity(String a, String b) {\n    return of(a, b);\n  }\n  public double distance(String a, String b) {\n    return 1 - similarity(a, b);\n  }\n}\n";
-    let overlap = |more: &str| {
-        format!(
-            "package com.acme;\npublic class Overlap extends Shingles {{\n  public double similarity(String a, String b) {{\n    return least(a, b);\n  }}\n{more}}}\n"
-        )
-    };
-    let lacks = |says: &str, more: &str| {
-        let files = [
-            ("src/main/java/com/acme/Jaccard.java", jaccard, jaccard),
-            ("src/main/java/com/acme/Overlap.java", "", &overlap(more)),
-        ];
-        let found = held(says, &files);
-        found.iter().any(|it| it.contains("which `Jaccard` has"))
-    };
-    let says = "Add class Overlap, shingle based as Jaccard is; similarity is the share, and distance is 1 - similarity.";
-    assert!(lacks(says, ""));
-    let distance =
-        "  public double distance(String a, String b) {\n    return 1 - similarity(a, b);\n  }\n";
-    assert!(!lacks(says, distance));
-    assert!(!lacks(
-        "Add class Overlap, shingle based as Jaccard is.",
-        ""
-    ));
-    assert!(!lacks(
-        "Add class Overlap; the distance is left to Jaccard.",
-        ""
-    ));
 }
 
 #[test]

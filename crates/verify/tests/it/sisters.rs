@@ -62,99 +62,6 @@ fn options_of_a_list() {
 }
 
 #[test]
-fn functions_that_are_exported_together() {
-    let code = "def cheapest(rows):\n    return min(rows, key=go)\n\n\ndef dearest(rows):\n    return max(rows, key=go)\n\n\ndef pick(rows, how):\n    return how(rows, key=go)\n";
-    let of = |says: &str, root: &str, wanted: bool| {
-        let files = [
-            ("shop/__init__.py", "from shop.old import a\n", root),
-            (
-                "shop/old.py",
-                "def a(x):\n    return x + 1\n",
-                "def a(x):\n    return x + 1\n",
-            ),
-            ("shop/rows.py", "", code),
-        ];
-        check(says, &files, "does not give it out", wanted);
-    };
-    let says = "Add cheapest(rows) and dearest likewise, by way of pick. Export both.";
-    let one = "from shop.old import a\nfrom shop.rows import cheapest\n";
-    of(says, one, true);
-    of(
-        says,
-        "from shop.old import a\nfrom shop.rows import cheapest, dearest\n",
-        false,
-    );
-    of("Add cheapest(rows) and dearest likewise.", one, false);
-    of(
-        "Add cheapest, and export it. There is dearest too.",
-        one,
-        false,
-    );
-}
-
-#[test]
-fn functions_that_are_tested_together() {
-    let code = "def cheapest(rows):\n    return min(rows, key=go)\n\n\ndef dearest(rows):\n    return max(rows, key=go)\n";
-    let of = |says: &str, test: &str, wanted: bool| {
-        let files = [("shop/rows.py", "", code), ("tests/test_rows.py", "", test)];
-        check(says, &files, "none speaks of", wanted);
-    };
-    let says = "Add cheapest and dearest, with tests for both.";
-    let one = "from shop.rows import cheapest\n\ndef test_cheapest():\n    assert cheapest([2, 1]) == 1\n";
-    of(says, one, true);
-    of("Add cheapest and dearest.", one, false);
-    of(
-        says,
-        "from shop import rows\n\ndef test_rows():\n    assert rows.cheapest([2, 1]) == 1\n    assert rows.dearest([2, 1]) == 2\n",
-        false,
-    );
-}
-
-#[test]
-fn tests_that_move() {
-    let test = |name: &str| format!("def {name}():\n    assert go(1) == 2\n\n\n");
-    let (one, two) = (test("test_go"), test("test_go_default"));
-    let both = format!("{one}{two}");
-    let of = |says: &str, left: &str, moved: &str, wanted: bool| {
-        let files = [
-            ("tests/test_shop.py", both.as_str(), left),
-            ("tests/test_go.py", "", moved),
-        ];
-        check(says, &files, "stands nowhere any more", wanted);
-    };
-    let says = "Move test_go and test_go_default to tests/test_go.py as they are.";
-    let rest = "def test_else():\n    assert go(3) == 4\n";
-    of(says, rest, &one, true);
-    of(says, rest, &both, false);
-    of(
-        "Move test_go and test_go_default to tests/test_go.py and merge them.",
-        rest,
-        &one,
-        false,
-    );
-}
-
-#[test]
-fn functions_that_are_bound_to_a_class() {
-    let base =
-        "class Shop:\n    def rows(self):\n        return go(self)\n\n\nShop.total = total\n";
-    let files = "def load_file(cls, path):\n    return cls(read(path))\n";
-    let of = |says: &str, root: &str, wanted: bool| {
-        let all = [
-            ("shop/__init__.py", base, root),
-            ("shop/files.py", "", files),
-        ];
-        check(says, &all, "a part of a class", wanted);
-    };
-    let says = "Shop.load_file(path) reads one. Bind it as total is.";
-    let brought = format!("from shop.files import load_file\n\n{base}");
-    let bound = format!("{brought}Shop.load_file = classmethod(load_file)\n");
-    of(says, &brought, true);
-    of(says, &bound, false);
-    of("shop.load_file(path) reads one.", &brought, false);
-}
-
-#[test]
 fn messages_between_quotes() {
     let of = |says: &str, body: &str, wanted: bool| {
         let now = format!("import sys\n\n\ndef read(path):\n{body}");
@@ -192,31 +99,6 @@ fn messages_between_quotes() {
         quiet,
         false,
     );
-}
-
-#[test]
-fn methods_that_hold_nothing() {
-    let old = "class Shop(dict):\n    def rows(self):\n        return go(self)\n";
-    let of = |says: &str, more: &str, words: &str, wanted: bool| {
-        let now = format!("{old}\n{more}");
-        let files = [("shop/__init__.py", old, now.as_str())];
-        check(says, &files, words, wanted);
-    };
-    let text = "    def setdefault(self, key, value=None):\n        \"\"\" Returns what stands there. \"\"\"\n";
-    let says = "Give Shop a setdefault that sets a missing key and returns the value.";
-    of(says, text, "says what it does", true);
-    let whole = format!("{text}        self[key] = value\n        return self[key]\n");
-    of(says, &whole, "says what it does", false);
-    let open = "Give Shop a setdefault that subclasses may fill.";
-    of(open, text, "says what it does", false);
-    let hash = "    def __hash__(self):\n        return 1\n";
-    of(
-        "A Shop is hashable when its values are.",
-        hash,
-        "speaks of hashing",
-        true,
-    );
-    of("A Shop has an owner.", hash, "speaks of hashing", false);
 }
 
 #[test]
@@ -301,28 +183,4 @@ fn words_of_documentation_are_no_code() {
     assert_ne!(held("Make rows give a list.", told), "yes");
     let both = told.replace("list(x)", "tuple(x)");
     assert_ne!(held(says, &both), "yes");
-}
-
-#[test]
-fn names_by_which_functions_are_found() {
-    let old = "class Functions:\n    def _func_keys(self, it):\n        return go(it)\n";
-    let of = |says: &str, more: &str, wanted: bool| {
-        let now = format!("{old}{more}");
-        check(
-            says,
-            &[("shop/functions.py", old, &now)],
-            "was written",
-            wanted,
-        );
-    };
-    let says = "Add the functions items(), from_items() and zip() of the community edition.";
-    let two = "\n    def _func_items(self, it):\n        return all(it)\n\n    def _func_from_items(self, it):\n        return made(zip(it))\n";
-    of(says, two, true);
-    let three = format!("{two}\n    def _func_zip(self, *all):\n        return zipped(all)\n");
-    of(says, &three, false);
-    of(
-        "Add items() and from_items(), as zip() does it.",
-        two,
-        false,
-    );
 }

@@ -25,36 +25,6 @@ fn hooks_of_a_trait_are_all_called() {
 }
 
 #[test]
-fn a_case_that_all_others_lead_to_is_led_to() {
-    let style = |more: &str| {
-        format!(
-            "pub enum Style {{ Plain, Ascii, {more} None }}\nimpl Style {{ pub fn corner(&self) -> char {{ match self {{ Style::Plain => '+', Style::Ascii => '-', _ => ' ' }} }} }}\n"
-        )
-    };
-    let old = style("");
-    let new = style("Round,").replace("_ => ' '", "Style::Round => 'o', _ => ' '");
-    let main = |more: &str| {
-        format!(
-            "use a::Style;\nfn main() {{ let s = match arg() {{ \"plain\" => Style::Plain, \"ascii\" => Style::Ascii, {more} _ => Style::None }}; print(s.corner()); }}\n"
-        )
-    };
-    let (bare, mapped) = (main(""), main("\"round\" => Style::Round,"));
-    let other = "pub fn other() -> u8 { 1 }\n".to_owned();
-    let idle = |main: &str| {
-        let found = held_beside(
-            "Add a round style.",
-            &[CARGO, ("src/lib.rs", &old), ("src/main.rs", &bare)],
-            &[("src/lib.rs", &new), ("src/main.rs", main)],
-        );
-        holds(&found, "nothing ever makes")
-    };
-    assert!(idle(&bare));
-    assert!(!idle(&mapped));
-    // Nobody here chooses: that is for others.
-    assert!(!idle(&other));
-}
-
-#[test]
 fn methods_of_the_package_are_called() {
     let code = "package a\n\n// S is one.\ntype S struct{ n int }\n\n// Add adds.\nfunc (s *S) Add(n int) { s.n = s.n + n }\n\nfunc (s *S) record(n int) { s.n = n }\n";
     let test = "package a\n\nimport \"testing\"\n\nfunc TestRecord(t *testing.T) {\n\ts := &S{}\n\ts.record(1)\n\tif s.n != 1 {\n\t\tt.Error(s.n)\n\t}\n}\n";
@@ -156,43 +126,4 @@ fn parts_that_do_not_parse_are_told() {
         "list() parses each part, and skips those with an error."
     ));
     assert!(!dropped("list() gives the numbers."));
-}
-
-#[test]
-fn names_that_nothing_brings_in() {
-    let keys = "export function mapKey(k: string) { return k.trim(); }\nexport type Hotkey = { key: string };\n";
-    let package = (
-        "package.json",
-        "{ \"name\": \"a\", \"main\": \"src/index.ts\" }",
-    );
-    let index = "import { play } from './play';\nexport { play };\n";
-    let said = |play: &str, more: &[(&str, &str)]| {
-        let mut files = vec![
-            ("src/keys.ts", keys),
-            ("src/index.ts", index),
-            ("src/play.ts", play),
-        ];
-        files.extend(more);
-        holds(
-            &held_beside("Add play.", &[package, ("src/keys.ts", keys)], &files),
-            "brought in from nowhere",
-        )
-    };
-    let lost = "import fs from 'fs';\nexport function play(k: string) { return fs.existsSync(mapKey(k)); }\n";
-    assert!(said(lost, &[]));
-    assert!(!said(
-        &format!("import {{ mapKey }} from './keys';\n{lost}"),
-        &[]
-    ));
-    // A variable that is good further out than its block.
-    let hoisted =
-        "export function play(k: string) { if (k) { var mapKey = k.length; } return mapKey; }\n";
-    assert!(!said(hoisted, &[]));
-    // Where others do without an import too, something brings it.
-    let other = "export const other = (k: string) => mapKey(k);\n";
-    assert!(!said(lost, &[("src/other.ts", other)]));
-    // A global that a module offers under the same name.
-    let node = "export type Node = { key: string };\n";
-    let uses = "export function play(n: Node) { return n.nodeName; }\n";
-    assert!(!said(uses, &[("src/node.ts", node)]));
 }

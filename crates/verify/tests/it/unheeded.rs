@@ -48,24 +48,6 @@ fn one_of_many_words_is_forgotten() {
 }
 
 #[test]
-fn what_is_to_be_exported_is() {
-    let old = "__all__ = ['pay']\n\n\ndef pay(cart):\n    return cart.total()\n";
-    let body = "\n\ndef pay_all(carts):\n    return sum(pay(it) for it in carts)\n";
-    let kept = format!("{old}{body}");
-    let shown = kept.replace("['pay']", "['pay', 'pay_all']");
-    let says = "Add pay_all(carts): the sum of all. Export it like pay.";
-    let words = "wants `pay_all` exported";
-    assert!(told(says, old, &kept, words));
-    assert!(!told(says, old, &shown, words));
-    assert!(!told(
-        "Add pay_all(carts): the sum of all.",
-        old,
-        &kept,
-        words
-    ));
-}
-
-#[test]
 fn what_an_error_is_to_say_is_said() {
     let old = "def pay(cart):\n    return cart.total()\n";
     let coin = |rest: &str| format!("{old}\n\ndef coin_of(name):\n    {rest}\n");

@@ -27,13 +27,9 @@ impl Subject<'_> {
         let definitions = delta.definitions.iter();
         let errors = definitions.filter_map(|at| self.error(self.code.definitions.get(*at)?));
         let features = self.features().into_iter();
-        let values = self.never_given(delta).into_iter();
-        let values = values.chain(self.bounds(delta)).chain(self.hooks(delta));
-        let values = values.chain(self.unmapped(delta));
-        let values = values.chain(self.unbound()).chain(self.idle_imports());
-        let values = values.chain(self.same_as_others(before));
+        let values = self.hooks(delta).into_iter();
+        let values = values.chain(self.idle_imports());
         let values = values.chain(self.idle_slots(before));
-        let values = values.chain(self.unlike_twins());
         let values = values.chain(self.unheard());
         let thrown = self.thrown_away().into_iter().map(|line| {
             finding(

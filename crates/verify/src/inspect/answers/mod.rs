@@ -3,17 +3,11 @@
 pub(super) mod alike;
 pub(super) mod dictated;
 pub(super) mod excused;
-pub(super) mod fixed;
 pub(super) mod habits;
 pub(super) mod handed;
-pub(super) mod hidden;
 pub(super) mod hooks;
 pub(super) mod kept;
 pub(super) mod less;
-pub(super) mod likewise;
-pub(super) mod moved;
 pub(super) mod promised;
-pub(super) mod returned;
-pub(super) mod same;
 pub(super) mod spoken;
 pub(super) mod wanted;

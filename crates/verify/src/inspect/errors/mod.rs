@@ -3,9 +3,7 @@
 pub(super) mod allowed;
 pub(super) mod answered;
 pub(super) mod failing;
-pub(super) mod fewer;
 pub(super) mod kin;
 pub(super) mod reaching;
-pub(super) mod refused;
 pub(super) mod unanswered;
 pub(super) mod untold;

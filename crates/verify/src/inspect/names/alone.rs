@@ -3,14 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use code::Facts;
 use code::project::Project;
 
 use crate::inspect::Ground;
-use crate::inspect::known::{begun, defines, is_fresh, mentions};
+use crate::inspect::known::{begun, mentions};
 use crate::inspect::prose::{
-    LOOKED_MAX, is_called, is_flag, is_of_code, is_plain, names, own, read, sentences,
-    speaks_otherwise, split, squashed,
+    LOOKED_MAX, is_called, is_flag, is_of_code, is_plain, own, read, sentences, speaks_otherwise,
+    split, squashed,
 };
 use crate::integrity::Change;
 
@@ -57,30 +56,6 @@ const SORTS: [&str; 24] = [
     "both",
     "static",
 ];
-/// Words that say of what comes next that it takes part.
-const PARTS: [&str; 16] = [
-    "takes", "take", "gets", "get", "uses", "use", "calls", "call", "asks", "accepts", "accept",
-    "passes", "heeds", "honours", "honors", "applies",
-];
-/// Before "by": what somebody does with something.
-const DONE: [&str; 6] = ["used", "called", "asked", "read", "applied", "honoured"];
-/// Before "with": what only stands beside something.
-const BESIDE: [&str; 10] = [
-    "compatible",
-    "together",
-    "along",
-    "consistent",
-    "works",
-    "work",
-    "deals",
-    "compared",
-    "shared",
-    "as",
-];
-
-/// Words after what somebody does, among which it is said with what.
-const NEXT: usize = 3;
-
 /// Names that are to be added and that stand nowhere, neither in the tree nor in what was there.
 pub(in crate::inspect) fn missing(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
     let Some(base) = ground.base else {
@@ -106,61 +81,9 @@ pub(in crate::inspect) fn missing(ground: &Ground<'_>, changes: &[Change<'_>]) -
     some(found)
 }
 
-/// Names that were there, that are to take part in what is new, and that no file of the change holds.
-pub(in crate::inspect) fn left_alone(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
-    let Some(base) = ground.base.filter(|_| !changes.is_empty()) else {
-        return Vec::new();
-    };
-    let mut found: BTreeSet<&str> = BTreeSet::new();
-    for text in sentences(ground).iter().copied() {
-        let fresh: Vec<&str> = names(text)
-            .into_iter()
-            .filter(|name| is_fresh(ground.project, base, name))
-            .collect();
-        if fresh.is_empty() && !brings_a_flag(text, changes) {
-            continue;
-        }
-        let parts = split(text)
-            .filter(|it| !speaks_otherwise(it))
-            .flat_map(|it| taking_part(it, &fresh));
-        for name in parts.take(LOOKED_MAX) {
-            let homes = |project: &'_ Project| project.all().any(|(_, facts)| defines(facts, name));
-            // What holds the new name without a change has it from before.
-            let holds =
-                |facts: &Facts| defines(facts, name) && fresh.iter().any(|it| mentions(facts, it));
-            let old = homes(base) && homes(ground.project);
-            if old
-                && !stands_in(changes, name)
-                && !ground.project.all().any(|(_, facts)| holds(facts))
-            {
-                found.insert(name);
-            }
-        }
-    }
-    some(found)
-}
-
 fn some(found: BTreeSet<&str>) -> Vec<String> {
     let names = found.into_iter().take(NAMES_MAX);
     names.map(str::to_owned).collect()
-}
-
-/// Whether a text names a flag that the change brought.
-fn brings_a_flag(text: &str, changes: &[Change<'_>]) -> bool {
-    let all = read(text);
-    let flags = all.iter().filter_map(|word| word.text.rsplit('/').next());
-    let mut flags = flags.filter(|flag| flag.starts_with("--") && flag.len() > 4);
-    flags.any(|flag| {
-        let name = squashed(flag);
-        let holds = |text: Option<&str>| text.is_some_and(|it| squashed(it).contains(&name));
-        // A longer name that begins so is another one.
-        let part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
-        let held = |text: Option<&str>| {
-            let mut all = text.unwrap_or_default().split(|c| !part(c));
-            all.any(|it| squashed(it) == name)
-        };
-        changes.iter().any(|it| holds(it.after)) && !changes.iter().any(|it| held(it.before))
-    })
 }
 
 /// Names that a sentence says are to be added; what stands between brackets is what they take.
@@ -192,42 +115,6 @@ fn added(sentence: &str) -> Vec<&str> {
         } else if !(SORTS.contains(&lower.as_str()) || is_of_code(own(word.text))) || !joined {
             asks = false;
         }
-    }
-    found
-}
-
-/// Names of which a sentence says that they take part in what is new: "`a` and `b` take it", "called by `c`".
-fn taking_part<'t>(sentence: &'t str, fresh: &[&str]) -> Vec<&'t str> {
-    let all = read(sentence);
-    // "takes it", "uses the new name".
-    let new = |at: usize| {
-        let mut next = all.iter().skip(at.saturating_add(1)).take(NEXT);
-        next.any(|it| {
-            let text = own(it.text);
-            ["it", "them", "this", "these", "both"].contains(&text) || fresh.contains(&text)
-        })
-    };
-    let mut found = Vec::new();
-    // Names that are the subject of what comes next.
-    let mut subjects: Vec<&str> = Vec::new();
-    let mut before = ["", ""];
-    for (at, word) in all.iter().enumerate() {
-        let name = own(word.text);
-        let path = word.text.contains(['/', '-']);
-        if is_of_code(name) && !path {
-            let done = before[1] == "by" && DONE.contains(&before[0]);
-            let means = matches!(before[1], "with" | "via" | "through");
-            let small = name.starts_with(char::is_lowercase);
-            if done || (means && small && !BESIDE.contains(&before[0])) {
-                found.push(name);
-            }
-            subjects.push(name);
-        } else if PARTS.contains(&word.text) && new(at) {
-            found.append(&mut subjects);
-        } else if !matches!(word.text, "and" | "or" | "now" | "then" | "both" | "too") {
-            subjects.clear();
-        }
-        before = [before[1], word.text];
     }
     found
 }

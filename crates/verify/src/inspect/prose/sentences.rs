@@ -5,7 +5,6 @@ use std::ops::Bound;
 
 use ledger::plan::Plan;
 
-use super::words::begins;
 use crate::inspect::Ground;
 
 /// Bytes of the plan's sentences that are read.
@@ -77,12 +76,6 @@ pub(in crate::inspect) fn in_words(plan: &Plan) -> Vec<&str> {
         fits
     });
     texts
-}
-
-/// Whether a sentence of the plan has a word that begins so.
-pub(in crate::inspect) fn speaks_of(ground: &Ground<'_>, words: &[&str]) -> bool {
-    let mut texts = sentences(ground).iter().map(|it| it.to_lowercase());
-    texts.any(|text| words.iter().any(|word| begins(&text, word)))
 }
 
 /// The sentences and clauses of a text.

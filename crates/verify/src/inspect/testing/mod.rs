@@ -1,7 +1,5 @@
 //! Tests that the plan asks for, and tests of the change that show little.
 
-pub(super) mod counted;
-pub(super) mod unbuilt;
 pub(super) mod untested;
 pub(super) mod unwanted;
 pub(super) mod weak;
