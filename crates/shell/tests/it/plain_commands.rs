@@ -76,9 +76,11 @@ fn words_behind_stay_behind() {
         let words = ["env"].iter().chain(given).map(|word| (*word).to_owned());
         let words: Vec<String> = words.collect();
         let effects = effects_of_argv(&words, Ground::default(), "");
-        let mut all = effects.iter().filter_map(|effect| match &effect.what {
-            What::Start(argv) => Some(argv.join("|")),
-            _ => None,
+        let mut all = effects.iter().filter_map(|effect| {
+            let What::Start(argv) = &effect.what else {
+                return None;
+            };
+            Some(argv.join("|"))
         });
         all.next_back().unwrap_or_default()
     };

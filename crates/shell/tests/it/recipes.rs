@@ -57,9 +57,11 @@ fn is_evil(found: &Behind) -> bool {
 /// Programs that are started, with their arguments.
 fn started(found: &Behind) -> Vec<String> {
     let all = found.scripts.iter().flat_map(|it| &it.effects);
-    let argv = all.filter_map(|effect| match &effect.what {
-        What::Start(argv) => Some(argv.join(" ")),
-        _ => None,
+    let argv = all.filter_map(|effect| {
+        let What::Start(argv) = &effect.what else {
+            return None;
+        };
+        Some(argv.join(" "))
     });
     argv.collect()
 }

@@ -31,9 +31,11 @@ fn read(ground: Ground<'_>, cwd: &str, path: &str) -> Place {
     let command = format!("Get-Content -LiteralPath '{path}'");
     let effects = effects_of_command(Shell::Powershell, &command, ground, cwd).unwrap();
     let all = format!("{effects:?}");
-    let place = effects.into_iter().find_map(|effect| match effect.what {
-        What::Read { place, .. } | What::List(place) => Some(place),
-        _ => None,
+    let place = effects.into_iter().find_map(|effect| {
+        let (What::Read { place, .. } | What::List(place)) = effect.what else {
+            return None;
+        };
+        Some(place)
     });
     place.unwrap_or_else(|| panic!("{command}: {all}"))
 }

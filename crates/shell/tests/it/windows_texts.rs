@@ -14,9 +14,11 @@ const GROUND: Ground<'_> = Ground {
 
 fn starts(shell: Shell, text: &str) -> Vec<String> {
     let effects = effects_of_command(shell, text, GROUND, "").unwrap();
-    let program = effects.iter().filter_map(|effect| match &effect.what {
-        What::Start(argv) => Some(argv.join(" ")),
-        _ => None,
+    let program = effects.iter().filter_map(|effect| {
+        let What::Start(argv) = &effect.what else {
+            return None;
+        };
+        Some(argv.join(" "))
     });
     program.collect()
 }
