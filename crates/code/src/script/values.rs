@@ -62,6 +62,20 @@ pub(super) fn literal_response(expression: Node<'_>) -> bool {
     (constructed || called) && literal()
 }
 
+/// Whether an answer made of literals holds nothing: `[]`, `{}`, `{ items: [] }`.
+pub(super) fn empty_response(expression: Node<'_>) -> bool {
+    let arguments = expression.field("arguments");
+    let Some(given) = arguments.and_then(|a| a.named().next()).map(shape::bare) else {
+        return false;
+    };
+    let empty =
+        |node: Node<'_>| node.is_any(&["array", "object"]) && value(node) == Some(Value::Default);
+    let mut parts = given.named().take(PARTS_MAX);
+    empty(given)
+        || (given.is("object")
+            && parts.all(|part| part.field("value").map(shape::bare).is_some_and(empty)))
+}
+
 /// Whether a statement throws, or an expression rejects or answers, with "not implemented".
 pub(super) fn says_unimplemented(node: Node<'_>) -> bool {
     let inside = || {

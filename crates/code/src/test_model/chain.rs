@@ -49,6 +49,9 @@ const LINKED: [&str; 11] = [
     "generic_function",
 ];
 
+/// A function with its type arguments (Go): `check[Row]`.
+const TYPED: [&str; 2] = ["index_expression", "type_instantiation_expression"];
+
 /// One name of a chain.
 #[derive(Clone)]
 pub(super) struct Link<'t> {
@@ -100,7 +103,9 @@ impl<'t> Chain<'t> {
     fn around(&self) -> Option<Node<'t>> {
         let literal = self.node.is("{");
         let linked = |it: &Node<'_>| {
-            it.is_any(&LINKED) || literal && it.is_any(&["literal_value", "composite_literal"])
+            it.is_any(&LINKED)
+                || literal && it.is_any(&["literal_value", "composite_literal"])
+                || it.is_any(&TYPED) && it.start() == self.node.start()
         };
         self.node
             .ancestors()

@@ -20,6 +20,14 @@ struct Origin {
     plain: bool,
 }
 
+/// A place that sets a variable.
+pub(super) struct Set<'t> {
+    pub(super) byte: usize,
+    pub(super) name: &'t str,
+    /// What it is set to; empty where that is not written there.
+    pub(super) value: Run,
+}
+
 /// Declarations and assignments by name, in source order.
 pub(super) struct Origins<'t>(BTreeMap<&'t str, Vec<Origin>>);
 
@@ -89,6 +97,20 @@ impl<'t> Origins<'t> {
         }
     }
 
+    /// Every place that sets a variable, in source order.
+    pub(super) fn in_order(&self) -> Vec<Set<'t>> {
+        let all = self.0.iter().flat_map(|(name, places)| {
+            places.iter().map(|it| Set {
+                byte: it.byte,
+                name,
+                value: it.value,
+            })
+        });
+        let mut all: Vec<Set<'t>> = all.collect();
+        all.sort_by_key(|it| it.byte);
+        all
+    }
+
     /// The value of a local, where exactly one place within the test or helper sets it.
     pub(super) fn settled(&self, name: &str, scope: crate::facts::ByteRange) -> Option<Run> {
         let all = self.0.get(name)?;
@@ -144,6 +166,10 @@ impl<'t> Origins<'t> {
             let Some(depth) = depth.checked_sub(1) else {
                 continue;
             };
+            // The key of an object, and the name of an argument, are no variables.
+            if is_key(chain.node) {
+                continue;
+            }
             // What is called by itself is what it is, not what made it.
             if chain.links.first().is_some_and(|it| it.open.is_some()) {
                 continue;
@@ -162,6 +188,13 @@ impl<'t> Origins<'t> {
             }
         }
     }
+}
+
+/// Whether a name says which part of an object or which argument a value is for.
+fn is_key(node: Node<'_>) -> bool {
+    let argument = node.parent().is_some_and(|it| it.is("keyword_argument"));
+    node.is_any(&["property_identifier", "field_identifier"])
+        || argument && node.field_name() == "name"
 }
 
 /// What the functions that are called in a run are called on, as far as names say it: `A.b` of `A.b.name()`.

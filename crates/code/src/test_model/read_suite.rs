@@ -10,7 +10,7 @@ use super::foreign::Foreign;
 use super::helpers;
 use super::made;
 use super::mocks;
-use super::origin::Origins;
+use super::origin::{Origins, Set};
 use super::rows;
 use super::stray;
 use super::suite::{Case, Hidden, Skip, Suite};
@@ -32,6 +32,9 @@ const WORDS_MAX: usize = 4_000;
 
 /// Most statements of one test that are kept by their calls.
 const STATEMENTS_MAX: usize = 400;
+
+/// Most settings of variables of one test that are read.
+const VARIABLES_MAX: usize = 1_000;
 
 /// Reads the tests of a file. Without a grammar, or where it can't be read, there are none and it is damaged.
 #[must_use]
@@ -91,6 +94,7 @@ fn read(path: &str, language: Language, tree: &Tree<'_>, facts: &Facts) -> Suite
         context: &context,
         foreign: &Foreign::of(language, path, tree, facts),
         helpers: BTreeMap::new(),
+        methods: BTreeSet::new(),
     };
     let found = reader.with_helpers(tree).find();
     let mut suite = Suite {
@@ -104,45 +108,33 @@ fn read(path: &str, language: Language, tree: &Tree<'_>, facts: &Facts) -> Suite
         ..Suite::default()
     };
     if !raw.is_empty() {
-        fill(&mut suite, language, tree, (&tokens, &context), &raw, found);
+        let sheet = Sheet {
+            language,
+            tokens: &tokens,
+            tables: Tables::of(tree),
+            context: &context,
+            sets: origins.in_order(),
+            stood_in: &stood_in(language, &tokens),
+        };
+        fill(&mut suite, &sheet, &raw, found);
     }
     suite
 }
 
 /// Adds the cases, with what each asserts, and what is mocked for all of them.
-fn fill(
-    suite: &mut Suite,
-    language: Language,
-    tree: &Tree<'_>,
-    (tokens, context): (&Tokens<'_>, &Context),
-    raw: &[Raw<'_>],
-    found: Vec<Found>,
-) {
+fn fill<'t>(suite: &mut Suite, sheet: &Sheet<'_, 't>, raw: &[Raw<'t>], found: Vec<Found>) {
     let mut held: BTreeMap<usize, Vec<Found>> = BTreeMap::new();
     for it in found {
         if let Some(at) = cases::around(raw, it.byte) {
             held.entry(at).or_default().push(it);
         }
     }
-    let all_mocks = mocks::find(tokens);
-    let stood_in = match language {
-        Language::TypeScript | Language::Tsx | Language::Vue => mocks::stood_in(tokens),
-        Language::Rust | Language::Python | Language::Go | Language::Java | Language::Other => {
-            Vec::new()
-        }
-    };
+    let all_mocks = mocks::find(sheet.tokens);
     for mock in &all_mocks {
         if cases::around(raw, mock.byte).is_none() {
             suite.mocks.extend(mock.names.iter().cloned());
         }
     }
-    let sheet = Sheet {
-        language,
-        tokens,
-        tables: Tables::of(tree),
-        context,
-        stood_in: &stood_in,
-    };
     for (at, case) in raw.iter().enumerate() {
         let found = held.remove(&at).unwrap_or_default();
         if found.is_empty() && case.holds_cases {
@@ -152,7 +144,7 @@ fn fill(
             .iter()
             .filter(|it| cases::holds(case, it.byte))
             .collect();
-        suite.cases.push(whole(&sheet, case, found, &mocks));
+        suite.cases.push(whole(sheet, case, found, &mocks));
     }
 }
 
@@ -162,8 +154,20 @@ struct Sheet<'s, 't> {
     tokens: &'s Tokens<'t>,
     tables: Tables<'t>,
     context: &'s Context,
+    /// Every place that sets a variable, in source order.
+    sets: Vec<Set<'t>>,
     /// What replaced modules answer with, for all cases.
     stood_in: &'s [mocks::Mock],
+}
+
+/// What replaced modules answer with.
+fn stood_in(language: Language, tokens: &Tokens<'_>) -> Vec<mocks::Mock> {
+    match language {
+        Language::TypeScript | Language::Tsx | Language::Vue => mocks::stood_in(tokens),
+        Language::Rust | Language::Python | Language::Go | Language::Java | Language::Other => {
+            Vec::new()
+        }
+    }
 }
 
 fn whole<'t>(
@@ -218,6 +222,7 @@ fn whole<'t>(
         assertions: found.into_iter().map(|it| it.assertion).collect(),
         calls,
         statement_calls,
+        variables: variables(sheet, raw),
         words: words(tokens, raw),
         mocks: mocks
             .iter()
@@ -232,6 +237,20 @@ fn whole<'t>(
 fn never_asserts(found: &[Found]) -> bool {
     let never = |it: &Found| it.assertion.hidden == Some(Hidden::Unreachable);
     !found.is_empty() && found.iter().all(never)
+}
+
+/// What a test sets its variables to.
+fn variables(sheet: &Sheet<'_, '_>, raw: &Raw<'_>) -> BTreeMap<String, u64> {
+    let mut found = BTreeMap::new();
+    let bytes = raw.body.bytes();
+    let from = sheet.sets.partition_point(|it| it.byte < bytes.start);
+    let inside = sheet.sets.iter().skip(from);
+    let inside = inside.take_while(|it| it.byte < bytes.end);
+    for it in inside.take(VARIABLES_MAX) {
+        let sum: &mut u64 = found.entry(it.name.to_owned()).or_default();
+        *sum = sum.rotate_left(7) ^ sheet.tokens.digest(it.value);
+    }
+    found
 }
 
 /// Names and short texts of a test, its marks included.

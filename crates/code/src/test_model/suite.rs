@@ -53,6 +53,8 @@ pub struct Case {
     /// The last call of each statement that is nothing but a call, by its own name, in source order: what is done for its
     /// effect, or to assert.
     pub statement_calls: Vec<String>,
+    /// What it sets its variables to: by name, a number that stands for all values that it gives them.
+    pub variables: BTreeMap<String, u64>,
     /// Every name and every short text in it.
     pub words: BTreeSet<String>,
     /// What it replaces: modules and names.

@@ -13,7 +13,9 @@ use super::firmness::{
 };
 use super::replaced::{WHOLE, fails_as_before, is_rewritten, warns};
 use super::{Desk, gone};
-use crate::rules::{ASSERTION_REMOVED, ASSERTION_VACUOUS, ASSERTION_WEAKENED};
+use crate::rules::{
+    ASSERTION_REMOVED, ASSERTION_REMOVED_WITH_SETUP, ASSERTION_VACUOUS, ASSERTION_WEAKENED,
+};
 
 impl Sheet<'_, '_> {
     /// Assertions that no other of the test stands for. `more` is how many literals the others gained.
@@ -219,6 +221,32 @@ impl Sheet<'_, '_> {
         }
     }
 
+    /// Whether the very same is asserted elsewhere in the test.
+    fn is_repeated(&self, before: &Assertion) -> bool {
+        let mut now = self.new.case.assertions.iter();
+        now.any(|it| {
+            it.subject == before.subject
+                && it.expected == before.expected
+                && it.strength >= before.strength
+                && it.hidden.is_none()
+        })
+    }
+
+    /// Whether the test does not set a variable that the assertion looked at, or sets it to something else: then it does
+    /// other things than before, and has not only stopped looking.
+    fn is_set_up_anew(&self, before: &Assertion) -> bool {
+        let (old, new) = (&self.old.case.variables, &self.new.case.variables);
+        let words: Vec<&str> = before.subject.split(' ').collect();
+        let member = |at: usize| {
+            let before = at.checked_sub(1).and_then(|it| words.get(it));
+            before.is_some_and(|it| matches!(*it, "." | "::" | "?."))
+        };
+        words.iter().enumerate().any(|(at, word)| {
+            let set = old.get(*word).filter(|_| !member(at));
+            set.is_some_and(|set| new.get(*word) != Some(set))
+        })
+    }
+
     fn one_lost(
         &self,
         before: &Assertion,
@@ -240,7 +268,7 @@ impl Sheet<'_, '_> {
         // Of a test that does something else now, a person can tell whether it shows as much.
         let rewritten = anew && is_rewritten(self.old.case, self.new.case);
         let about = self.lost_its_subject() || instead.is_some() && self.expects_otherwise();
-        let thinned = none_left || !(rewritten || warns(before) || about);
+        let thinned = !warns(before) && (none_left || !(rewritten || about));
         match instead {
             Some(after) => {
                 let text =
@@ -259,13 +287,12 @@ impl Sheet<'_, '_> {
                     true => format!("less is asserted of `{subject}` than before"),
                     false => format!("`{subject}` is not asserted any more"),
                 };
-                self.say(
-                    ASSERTION_REMOVED,
-                    self.new.case.span.line,
-                    thinned,
-                    text,
-                    desk,
-                );
+                let apart = !none_left && (self.is_repeated(before) || self.is_set_up_anew(before));
+                let rule = match apart {
+                    true => ASSERTION_REMOVED_WITH_SETUP,
+                    false => ASSERTION_REMOVED,
+                };
+                self.say(rule, self.new.case.span.line, thinned, text, desk);
             }
         }
     }

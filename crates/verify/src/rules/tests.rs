@@ -33,6 +33,11 @@ super::rule::rules! { Tests:
         "Something that a test asserted is not asserted any more, and the test still stands.",
         "What it held is held by nothing any more.",
         "Bring the assertion back.";
+    ASSERTION_REMOVED_WITH_SETUP = "assertion-removed-with-setup", Parsed, Gap / Note,
+        "checks as strong as before",
+        "Something that a test asserted is not asserted any more, and the test does not make what it looked at as it did; or it asserts the same less often.",
+        "The test shows less than before; it may also be about something else now.",
+        "Bring the assertion back, or say in the change why less is shown.";
     ASSERTION_WEAKENED = "assertion-weakened", Parsed, Gap / Note,
         "checks as strong as before",
         "An assertion demands less than it did.",
