@@ -26,6 +26,7 @@ mod looked_at;
 mod merges;
 mod modes;
 mod named;
+mod odd_changes;
 mod offered;
 mod one_row;
 mod regressions;
