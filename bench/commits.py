@@ -281,12 +281,18 @@ def main():
             if not hasattr(local, "state"):
                 local.state = tempfile.mkdtemp(dir=scratch)
             try:
-                found = verify(interlock, clones.at(source, commit), local.state, base)
+                folder = clones.at(source, commit)
+            except Bad as why:
+                # A mirror may lack large files.
+                print("left out: %s %s: %s" % (it["name"], commit[:9], why), file=sys.stderr)
+                return None
+            try:
+                found = verify(interlock, folder, local.state, base)
             except Bad as why:
                 raise Bad("%s %s: %s" % (it["name"], commit[:9], why))
             return {"repository": it["name"], "language": it["language"], "commit": commit, "base": base, "lines": lines, **found}
 
-        results = list(pool.map(one, jobs))
+        results = [it for it in pool.map(one, jobs) if it is not None]
     if not results:
         raise Bad("no commit was taken")
     told(results, judged)

@@ -147,6 +147,8 @@ def one(interlock, case, keep=None, commands=False):
 
 # ---------- the file of verdicts ----------
 HEADING = "set\tcase\tkind\tstatus\tgaps\tnotes\n"
+# What stands in the file of verdicts where there is no rule.
+NONE = "-"
 # Said of every case, since nothing is run.
 SAID_OF_ALL = {"nothing-run", "command-not-run"}
 
@@ -180,7 +182,7 @@ def verdicts(results):
         case = result["case"]
         name = "%s/%s" % (case["language"], case["id"])
         gaps, notes = rules(result["report"])
-        words = [known.get(name, "?"), name, case["kind"], result["status"], ",".join(sorted(gaps)), ",".join(sorted(notes))]
+        words = [known.get(name, "?"), name, case["kind"], result["status"], ",".join(sorted(gaps)) or NONE, ",".join(sorted(notes)) or NONE]
         lines[name] = "\t".join(words)
     return lines
 
@@ -199,13 +201,14 @@ def golden(path, results, write):
         (_, name, kind, before, gaps, _), (_, _, _, after, gaps_now, notes) = was.split("\t"), now.split("\t")
         caught, catches = before == "gaps_found", after == "gaps_found"
         if caught and not catches:
-            what = "%s: %s" % ({"defect": "lost", "honest": "alarm gone"}[kind], "told" if set(gaps.split(",")) & set(notes.split(",")) else "silent")
+            told = set(gaps.split(",")) & set(notes.split(",")) - {NONE}
+            what = "%s: %s" % ({"defect": "lost", "honest": "alarm gone"}[kind], "told" if told else "silent")
         elif catches and not caught:
             what = {"defect": "won", "honest": "new alarm"}[kind]
         else:
             what = "other rules"
         count[what] += 1
-        print("%-16s %s: %s -> %s" % (what, name, gaps or before, gaps_now or after))
+        print("%-16s %s: %s -> %s" % (what, name, before if gaps == NONE else gaps, after if gaps_now == NONE else gaps_now))
     print("\n%d verdicts, %d otherwise, %d new" % (len(new), len(otherwise), len(fresh)))
     for what in sorted(count):
         print("  %-20s %d" % (what, count[what]))

@@ -1,9 +1,9 @@
 //! Any text as a command: a decision comes, and what was written anew is written the same again.
 #![no_main]
 
-use gate::{Context, effects};
-use ledger::proposal::{Proposal, Shell};
+use ledger::proposal::Shell;
 use libfuzzer_sys::fuzz_target;
+use shell::place::Ground;
 
 fuzz_target!(|input: (u8, &str)| {
     let (which, text) = input;
@@ -14,15 +14,12 @@ fuzz_target!(|input: (u8, &str)| {
         3 => Shell::Powershell,
         _ => Shell::Cmd,
     };
-    let context = Context {
+    let ground = Ground {
         worktree: Some("/home/dev/wt"),
         home: Some("/home/dev"),
-        ..Context::default()
     };
-    let command = text.to_owned();
-    let cwd = None;
-    let _ = effects(&Proposal::Shell { shell, command, cwd }, &context);
-    if let Ok(again) = gate::as_judged(text) {
-        assert_eq!(gate::as_judged(&again).as_ref(), Ok(&again));
+    let _ = shell::effects_of_command(shell, text, ground, "");
+    if let Ok(again) = shell::as_judged(text) {
+        assert_eq!(shell::as_judged(&again).as_ref(), Ok(&again));
     }
 });

@@ -37,23 +37,24 @@ const fn room(name: &'static str, side: Side, may_use: &'static [&'static str]) 
 }
 
 /// The table, ground floor first.
-pub(crate) const ROOMS: [Room; 15] = [
+pub(crate) const ROOMS: [Room; 16] = [
     room("ledger", Side::Brain(0), &[]),
     room("spec", Side::Brain(1), &["ledger"]),
-    room("gate", Side::Brain(1), &["ledger"]),
+    room("shell", Side::Brain(1), &["ledger"]),
     room("code", Side::Brain(1), &["ledger"]),
+    room("gate", Side::Brain(2), &["ledger", "shell"]),
     room("context", Side::Brain(2), &["ledger", "spec", "code"]),
     room("verify", Side::Brain(2), &["ledger", "spec", "code"]),
     room(
         "engine",
         Side::Brain(3),
-        &["ledger", "spec", "gate", "context", "verify"],
+        &["ledger", "spec", "shell", "gate", "context", "verify"],
     ),
     room("board", Side::Brain(3), &["ledger", "spec", "gate"]),
     room(
         "audit",
         Side::Brain(4),
-        &["ledger", "gate", "verify", "engine"],
+        &["ledger", "shell", "gate", "verify", "engine"],
     ),
     room("store", Side::Hand, &["ledger"]),
     room("tools", Side::Hand, &["ledger", "code"]),
@@ -63,8 +64,8 @@ pub(crate) const ROOMS: [Room; 15] = [
         "harness",
         Side::Front,
         &[
-            "ledger", "spec", "gate", "code", "context", "verify", "engine", "board", "audit",
-            "store", "tools", "model", "forge",
+            "ledger", "spec", "shell", "gate", "code", "context", "verify", "engine", "board",
+            "audit", "store", "tools", "model", "forge",
         ],
     ),
     room("cli", Side::Front, &["ledger", "audit", "harness"]),

@@ -34,7 +34,6 @@ mod flatten;
 mod gives;
 mod go;
 mod grammar;
-mod guards;
 mod java;
 mod kinds;
 mod language;

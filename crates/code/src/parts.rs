@@ -132,20 +132,12 @@ pub enum Reason {
     Empty,
     /// Runs into `todo!()`, `unimplemented!()`, or throws or returns "not implemented".
     NotImplemented,
-    /// Always panics or throws, whatever it is given.
-    AlwaysFails,
-    /// Only writes to a log or the console.
-    OnlyLogs,
     /// Only stops the event it handles.
     OnlyPreventsDefault,
-    /// Shows a text that stands in for the real thing.
-    Placeholder,
     /// Ignores what it is given and returns a fixed value.
     FixedValue,
     /// Ignores what it is given and returns the empty, default or "fine" value.
     DefaultValue,
-    /// Answers a request with a literal.
-    LiteralResponse,
     /// Returns what it was given, unchanged.
     Identity,
     /// A test without a single statement.
@@ -162,8 +154,6 @@ pub enum Reason {
     ParameterIgnored,
     /// Something is kept, and nothing ever looks at it.
     NeverRead,
-    /// A choice that changes nothing, a loop that turns once at most.
-    Idle,
     /// A comment says that the work is left to somebody else.
     Admitted,
     /// A test that runs code and asserts nothing.
@@ -179,9 +169,6 @@ impl Reason {
         match self {
             Reason::Empty
             | Reason::NotImplemented
-            | Reason::AlwaysFails
-            | Reason::OnlyLogs
-            | Reason::Placeholder
             | Reason::Admitted
             | Reason::EmptyTest
             | Reason::ConstantAssertion
@@ -190,13 +177,11 @@ impl Reason {
             Reason::OnlyPreventsDefault
             | Reason::FixedValue
             | Reason::DefaultValue
-            | Reason::LiteralResponse
             | Reason::Identity
             | Reason::SwallowedError
             | Reason::ResultDiscarded
             | Reason::StateNeverFed
             | Reason::ParameterIgnored
-            | Reason::Idle
             | Reason::NeverRead => 4,
         }
     }

@@ -43,32 +43,6 @@ pub(crate) fn comes_later(message: &str) -> bool {
         })
 }
 
-/// Whether a text on screen stands in for the real thing.
-pub(crate) fn placeholder(text: &str) -> bool {
-    const WHOLE: [&str; 12] = [
-        "placeholder",
-        "todo",
-        "tbd",
-        "wip",
-        "coming soon",
-        "under construction",
-        "not implemented",
-        "not implemented yet",
-        "work in progress",
-        "stub",
-        "lorem ipsum",
-        "content",
-    ];
-    let lower = text.trim().to_lowercase();
-    let lower = lower.trim_end_matches(['.', '!', '…', ' ']);
-    WHOLE.contains(&lower)
-        || lower.starts_with("todo:")
-        || lower.starts_with("lorem ipsum")
-        || lower.ends_with(" goes here")
-        || lower.ends_with(" placeholder")
-        || lower.ends_with(" coming soon")
-}
-
 /// Whether a name says that doing nothing is the point.
 pub(crate) fn promises_nothing(name: &str) -> bool {
     const JOINED: [&str; 3] = ["noop", "donothing", "identity"];

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::facts::{Facts, LineCounts, Reading, Unreadable};
 use crate::language::Language;
 use crate::syntax::Tree;
-use crate::{admits, go, guards, java, lines, python, rust, scan, script, vue, words};
+use crate::{admits, go, java, lines, python, rust, scan, script, vue, words};
 
 /// Bounds on the reading of one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,12 +131,6 @@ fn whole(source: &str, limits: &Limits, facts: &mut Facts) -> Result<(), Unreada
         Language::Go => go::read(&tree, limits, facts),
         Language::Java => java::read(&tree, limits, facts),
         Language::Vue | Language::Other => {}
-    }
-    let still = guards::find(&tree, facts);
-    if !still.is_empty() {
-        let mut stubs = std::mem::take(&mut facts.stubs);
-        stubs.extend(still);
-        facts.stubs = scan::settle(stubs);
     }
     Ok(())
 }

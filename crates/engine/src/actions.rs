@@ -1,12 +1,12 @@
 //! From a tool call and its facts to the action that a permit is for.
 
-use gate::NotWritten;
 use ledger::action::{Action, Change, ChangeHow, Commit, Exec, ExecWhat, Look, LookAt};
 use ledger::facts::{Fact, PathFact, PathKind};
 use ledger::ids::{CallId, RelPath, TaskId};
 use ledger::options::Options;
 use ledger::proposal::{Proposal, Shell};
 use ledger::scope::Scope;
+use shell::NotWritten;
 
 use crate::state::{State, TaskState};
 
@@ -133,7 +133,7 @@ fn started(proposal: &Proposal) -> Option<(Result<ExecWhat, String>, Option<&str
         cwd,
     } = proposal
     {
-        let what = match gate::without_shell(*shell, command) {
+        let what = match shell::without_shell(*shell, command) {
             Some(argv) => Ok(ExecWhat::Argv(argv)),
             None => written(*shell, command).map(|command| ExecWhat::Shell {
                 shell: *shell,
@@ -149,7 +149,7 @@ fn started(proposal: &Proposal) -> Option<(Result<ExecWhat, String>, Option<&str
 /// could read runs only because a person saw it, so it runs as it was shown.
 fn written(shell: Shell, command: &str) -> Result<String, String> {
     let judged = match shell {
-        Shell::Bash => gate::as_judged(command),
+        Shell::Bash => shell::as_judged(command),
         Shell::Sh | Shell::Zsh | Shell::Powershell | Shell::Cmd => Err(NotWritten::Unread),
     };
     match judged {

@@ -50,7 +50,7 @@ pub fn checked(state: &State, task: Option<&TaskId>, policies: &Policies) -> Opt
     let command = evidence::next_command(state)?;
     let mut desk = ungranted(state, policies)?;
     desk.turn_to(task);
-    let argv = gate::argv_of(&command).unwrap_or_default();
+    let argv = shell::argv_of(&command).unwrap_or_default();
     let decision = validate::decision(&mut desk, &command, &argv);
     let proposal = Proposal::Verify { command };
     let missing = gate::missing(&proposal, &[], &desk.context(&[]), policies);

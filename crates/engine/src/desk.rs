@@ -142,7 +142,7 @@ impl<'a> Desk<'a> {
 
     /// Why a command would not be run as evidence, if it would not: asked beforehand, so nothing is recorded.
     pub(crate) fn unfit(&self, command: &str) -> Option<String> {
-        let argv = gate::argv_of(command).unwrap_or_default();
+        let argv = shell::argv_of(command).unwrap_or_default();
         let subject = Subject::VerifyCommand {
             command,
             argv: &argv,

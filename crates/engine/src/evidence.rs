@@ -173,7 +173,7 @@ fn check(desk: &mut Desk<'_>, id: &TaskId, wanted: Wanted) {
     let Wanted {
         command, purpose, ..
     } = wanted;
-    let argv = gate::argv_of(&command).unwrap_or_default();
+    let argv = shell::argv_of(&command).unwrap_or_default();
     let decision = validate::decision(desk, &command, &argv);
     if decision.verdict != Verdict::Allow || argv.is_empty() {
         let why = decision.findings.first().map(|it| it.message.clone());

@@ -25,7 +25,7 @@ pub(crate) fn next(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree) 
     }
     // The gates let each of them run on this very tree.
     let declared = wanted.commands.into_iter().map(|command| {
-        let argv = gate::argv_of(&command).unwrap_or_default();
+        let argv = shell::argv_of(&command).unwrap_or_default();
         Declared {
             build: verify::build_of(&argv),
             argv,

@@ -4,10 +4,10 @@ use ledger::facts::Fact;
 use ledger::gate::{Authorisation, Binding, Finding, GateDecision, Severity};
 use ledger::ids::{GrantId, Hash, RelPath};
 use ledger::proposal::Proposal;
+use shell::lookup::{self, Known};
 
 use crate::context::Context;
 use crate::deeds::Deeds;
-use crate::lookup::{self, Known};
 use crate::policies::Asked;
 use crate::scripts::{Script, Why, scripts};
 use crate::subject::Subject;

@@ -6,8 +6,8 @@ use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 use ledger::options::{PolicySet, Requirement, Rule, RuleAction, RuleOrigin};
 use regex::{Regex, RegexBuilder};
 
-use crate::paths::folded_parts;
 use crate::policies::Condition;
+use shell::paths::folded_parts;
 
 /// Branches that are protected whatever the configuration says.
 const BRANCHES: [&str; 3] = ["main", "master", "release/*"];

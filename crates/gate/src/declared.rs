@@ -2,7 +2,7 @@
 
 use ledger::proposal::Proposal;
 
-use crate::shell::argv_of;
+use shell::argv_of;
 
 /// Whether these words are one of the declared commands, spelled alike.
 pub(crate) fn is_declared(declared: &[&str], argv: &[String]) -> bool {

@@ -2,16 +2,12 @@
 
 use std::rc::Rc;
 
-use ledger::proposal::{Proposal, Shell};
+use ledger::proposal::Proposal;
+use shell::effect::Effect;
+use shell::place::Ground;
 
 use crate::context::Context;
 pub(crate) use crate::followed::Deeds;
-use crate::shell::bash::Dialect;
-use crate::shell::effect::Effect;
-use crate::shell::eval::{self, Start};
-use crate::shell::place::Ground;
-use crate::shell::windows::Refusal;
-use crate::shell::{cmd, powershell};
 
 /// What a proposal would do; `None` when it starts no program. It depends on the proposal, on where the worktree is and
 /// on where the home directory is, and on nothing else.
@@ -29,15 +25,7 @@ pub(crate) fn of(proposal: &Proposal, context: &Context<'_>) -> Option<Rc<Deeds>
 }
 
 fn followed(proposal: &Proposal, context: &Context<'_>) -> Option<Deeds> {
-    let ground = Ground {
-        worktree: context.worktree,
-        home: context.home,
-    };
-    let start = |cwd: &'static str| Start {
-        ground,
-        cwd,
-        dialect: Dialect::Bash,
-    };
+    let ground = ground(context);
     match proposal {
         Proposal::Exec { argv, cwd } => {
             if argv.first().is_none_or(String::is_empty) {
@@ -46,16 +34,13 @@ fn followed(proposal: &Proposal, context: &Context<'_>) -> Option<Deeds> {
                     limit: false,
                 });
             }
-            let start = Start {
-                cwd: cwd.as_deref().unwrap_or_default(),
-                ..start("")
-            };
-            Some(Deeds::Known(eval::effects_of_argv(argv, start)))
+            let cwd = cwd.as_deref().unwrap_or_default();
+            Some(Deeds::Known(shell::effects_of_argv(argv, ground, cwd)))
         }
         Proposal::Git { argv } => {
             let mut words = vec!["git".to_owned()];
             words.extend(argv.iter().cloned());
-            Some(Deeds::Known(eval::effects_of_argv(&words, start(""))))
+            Some(Deeds::Known(shell::effects_of_argv(&words, ground, "")))
         }
         Proposal::Shell {
             shell,
@@ -63,7 +48,14 @@ fn followed(proposal: &Proposal, context: &Context<'_>) -> Option<Deeds> {
             cwd,
         } => {
             let cwd = cwd.as_deref().unwrap_or_default();
-            Some(in_shell(*shell, command, Start { cwd, ..start("") }))
+            let effects = shell::effects_of_command(*shell, command, ground, cwd);
+            Some(effects.map_or_else(
+                |refused| Deeds::Refused {
+                    why: refused.why,
+                    limit: refused.is_limit,
+                },
+                Deeds::Known,
+            ))
         }
         Proposal::Read { .. }
         | Proposal::List { .. }
@@ -84,48 +76,12 @@ fn followed(proposal: &Proposal, context: &Context<'_>) -> Option<Deeds> {
 
 /// What pieces of a text that is not understood would do as commands: never a reason to allow.
 pub(crate) fn likely(command: &str, context: &Context<'_>) -> Vec<Effect> {
-    let ground = Ground {
+    shell::effects_of_pieces(command, ground(context))
+}
+
+fn ground<'a>(context: &Context<'a>) -> Ground<'a> {
+    Ground {
         worktree: context.worktree,
         home: context.home,
-    };
-    let start = Start {
-        ground,
-        cwd: "",
-        dialect: Dialect::Bash,
-    };
-    eval::effects_of_pieces(command, start)
-}
-
-fn in_shell(shell: Shell, command: &str, start: Start<'_>) -> Deeds {
-    let dialect = match shell {
-        Shell::Bash => Dialect::Bash,
-        Shell::Sh => Dialect::Sh,
-        Shell::Zsh => Dialect::Zsh,
-        Shell::Powershell => return on_windows(powershell::effects, command, start),
-        Shell::Cmd => return on_windows(cmd::effects, command, start),
-    };
-    match eval::effects(command, Start { dialect, ..start }) {
-        Ok(effects) => Deeds::Known(effects),
-        Err(refusal) => Deeds::Refused {
-            limit: refusal.is_limit(),
-            why: refusal.to_string(),
-        },
-    }
-}
-
-/// How a reader of a Windows shell is called.
-type Windows = fn(
-    &str,
-    Ground<'_>,
-    &str,
-    &mut dyn FnMut(&[String]) -> Vec<Effect>,
-) -> Result<Vec<Effect>, Refusal>;
-
-/// Text of a Windows shell; what it can't read comes back as effects that ask, or deny.
-fn on_windows(read: Windows, command: &str, start: Start<'_>) -> Deeds {
-    let mut outside = |argv: &[String]| eval::effects_of_argv(argv, start);
-    match read(command, start.ground, start.cwd, &mut outside) {
-        Ok(effects) => Deeds::Known(effects),
-        Err(refusal) => Deeds::Known(refusal.effects),
     }
 }

@@ -6,9 +6,9 @@ use ledger::facts::PathKind;
 use ledger::ids::RelPath;
 use ledger::phase::Phase;
 use ledger::plan::Task;
+use shell::lookup::{self, Known};
 
 use crate::context::Context;
-use crate::lookup::{self, Known};
 
 /// Words of a sentence that is about what is not to be done.
 const NEGATIONS: &[&str] = &[
@@ -106,46 +106,4 @@ fn is_called(word: &str, path: &str, name: &str) -> bool {
     let word = word.strip_prefix("./").unwrap_or(word);
     let reads_as_name = || quoted || word.contains(['.', '/']) || word.contains(char::is_uppercase);
     (word == path || word == name) && reads_as_name()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(text: &str, path: &str) -> bool {
-        named_in(text, path)
-    }
-
-    #[test]
-    fn a_text_names_files() {
-        for (text, path) in [
-            ("delete a.txt", "a.txt"),
-            ("Remove `src/old.py`.", "src/old.py"),
-            ("Remove old.py, it is dead", "src/old.py"),
-            ("rename util.py to helpers.py", "lib/util.py"),
-            ("Drop ./docs/old.md!", "docs/old.md"),
-            ("Drop the LICENSE file", "LICENSE"),
-            ("Delete \"notes\" (it is empty)", "notes"),
-            ("Keep b.txt. Delete a.txt.", "a.txt"),
-            ("Move these:\n- a.txt\n- b.txt", "b.txt"),
-            ("git rm src/a.rs;", "src/a.rs"),
-        ] {
-            assert!(check(text, path), "{text}");
-        }
-        for (text, path) in [
-            ("delete a.txt", "b.txt"),
-            ("delete a.txt", "a.txt.bak"),
-            ("delete sub/a.txt", "a.txt"),
-            ("delete sub/a.txt", "other/a.txt"),
-            ("delete the notes", "notes"),
-            ("do not delete a.txt", "a.txt"),
-            ("Delete b.txt, but keep a.txt", "a.txt"),
-            ("leave a.txt as it is", "a.txt"),
-            ("clean up without touching a.txt", "a.txt"),
-            ("don't remove a.txt", "a.txt"),
-            ("delete everything", "a.txt"),
-        ] {
-            assert!(!check(text, path), "{text}");
-        }
-    }
 }

@@ -2,11 +2,11 @@
 
 use ledger::proposal::Proposal;
 
-use crate::canonical::visible;
 use crate::context::Context;
 use crate::deeds::{self, Deeds};
-use crate::shell::effect::{Goes, Level, What};
 use crate::touch::{How, touches};
+use shell::display::visible;
+use shell::effect::{Goes, Level, What};
 
 /// What is not known about a command: rules that look for an effect should look for this one too.
 const UNKNOWN: &str = "unknown";

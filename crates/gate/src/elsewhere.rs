@@ -1,8 +1,8 @@
 //! What stands outside the worktree, told by where it is: most of it is only foreign, some of it is a secret, and some
 //! of it is no file at all.
 
-use crate::paths::{self, folded_parts};
-use crate::secret::names::without_backup;
+use shell::paths::{self, folded_parts};
+use shell::secret_files::without_backup;
 
 /// What a place outside the worktree is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

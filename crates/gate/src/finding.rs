@@ -2,7 +2,7 @@
 
 use ledger::gate::{Finding, NextAction, Severity};
 
-use crate::canonical::visible;
+use shell::display::visible;
 
 /// Longest message, in characters.
 const MESSAGE_CHARS_MAX: usize = 600;

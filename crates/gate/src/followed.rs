@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use ledger::proposal::Proposal;
 
-use crate::shell::effect::Effect;
+use shell::effect::Effect;
 
 /// The effects, or why there are none.
 #[derive(Debug, Clone, PartialEq, Eq)]

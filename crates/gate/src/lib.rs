@@ -1,7 +1,8 @@
 //! The gates: at thirteen checkpoints, policies look at one thing and say what stands against it.
 //!
 //! Reading order: [`subject`] (what can be asked about), [`context`] (what is known when it is asked), [`mod@decide`]
-//! (how findings become a decision), [`policies`] (one rule, one file), [`mod@needs`] (which facts they want).
+//! (how findings become a decision), [`policies`] (one rule, one file), [`mod@needs`] (which facts they want). What a
+//! command would do is told by the room `shell`, as effects: policies look at these, not at its text.
 //!
 //! This room does not know how anything is executed, and it never looks at the disk: facts are passed in. It fails
 //! closed: what no policy understands asks, and so does a rule that is broken.
@@ -20,7 +21,6 @@
     )
 )]
 
-mod address;
 mod authorise;
 mod canonical;
 mod compiled;
@@ -34,16 +34,11 @@ mod effects;
 mod elsewhere;
 mod finding;
 mod followed;
-mod git;
-mod lookup;
 pub mod needs;
 pub mod outside;
-mod paths;
 pub mod policies;
-mod recipes;
 mod scripts;
 pub mod secret;
-mod shell;
 pub mod subject;
 mod touch;
 pub mod wire;
@@ -62,5 +57,4 @@ pub use policies::{
     shows_red,
 };
 pub use secret::{Found, Redacted, redact};
-pub use shell::{NotWritten, argv_of, as_judged, without_shell};
 pub use subject::{Delegated, Delegation, Pinned, Subject, Transition, Written};

@@ -2,17 +2,17 @@
 
 use ledger::facts::{Fact, Question};
 use ledger::proposal::Proposal;
+use shell::effect::What;
+use shell::paths::{self, Leads};
+use shell::place::Ground;
+use shell::recipes;
 
 use crate::compiled::Policies;
 use crate::context::Context;
 use crate::deeds::{self, Deeds};
 use crate::followed::Followed;
-use crate::paths::{self, Leads};
 use crate::policies::{looks, rules_want_branch};
-use crate::recipes;
 use crate::scripts::{Why, scripts};
-use crate::shell::effect::What;
-use crate::shell::place::Ground;
 use crate::touch::{How, Touch, touches};
 
 /// Questions of one proposal; more are not asked, and what was not asked asks.

@@ -176,7 +176,7 @@ pub fn notice(text: &str, channel: Channel, limits: &Limits) -> Vec<Noticed> {
 fn words(text: &str) -> String {
     /// Longest copy, in characters.
     const CHARS_MAX: usize = 120;
-    crate::canonical::visible(text.trim(), CHARS_MAX)
+    shell::display::visible(text.trim(), CHARS_MAX)
 }
 
 /// Head and tail of a text that is too long, with a note between them.

@@ -33,6 +33,7 @@ mod workspace_path;
 
 use ledger::facts::Fact;
 use ledger::gate::{Checkpoint, Finding};
+use shell::effect::Effect;
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -40,7 +41,6 @@ use std::rc::Rc;
 use crate::compiled::Policies;
 use crate::context::Context;
 use crate::deeds::{self, Deeds};
-use crate::shell::effect::Effect;
 use crate::subject::Subject;
 use crate::touch::{self, Touch};
 

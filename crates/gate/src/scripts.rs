@@ -1,11 +1,11 @@
 //! Which files a command would run: a grant is bound to what stands in them.
 
 use ledger::proposal::Proposal;
+use shell::effect::What;
+use shell::paths;
+use shell::place::Place;
 
 use crate::deeds::Deeds;
-use crate::paths;
-use crate::shell::effect::What;
-use crate::shell::place::Place;
 
 /// A file that decides what a command does.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -14,15 +14,12 @@ mod check;
 mod decode;
 mod generic;
 mod manifest;
-pub(crate) mod names;
 mod rules;
 mod scan;
 mod stream;
 mod value;
 mod view;
 
-pub use names::is_source_file;
-pub(crate) use names::{is_template, secret_name};
 pub use stream::Stream;
 
 /// Text with its secrets replaced.

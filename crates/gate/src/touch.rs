@@ -1,11 +1,11 @@
 //! Which paths a proposal touches, and how.
 
 use ledger::proposal::Proposal;
+use shell::effect::{Goes, What};
+use shell::paths;
+use shell::place::Place;
 
 use crate::deeds::Deeds;
-use crate::paths;
-use crate::shell::effect::{Goes, What};
-use crate::shell::place::Place;
 
 /// One path that a proposal touches.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -41,7 +41,7 @@ pub fn read(action: &str) -> Result<Vec<Proposal>, String> {
         command: action.to_owned(),
         cwd: None,
     }];
-    if let Some(argv) = gate::without_shell(shell, action) {
+    if let Some(argv) = shell::without_shell(shell, action) {
         out.push(Proposal::Exec { argv, cwd: None });
     }
     Ok(out)

@@ -122,7 +122,7 @@ impl Row {
 
     /// Whether the command could be evidence at all, and then whether the record is one of it.
     fn claim(&self, command: &str, evidence: &[Evidence], policies: &Policies) -> Got {
-        let argv = gate::argv_of(command).unwrap_or_default();
+        let argv = shell::argv_of(command).unwrap_or_default();
         let subject = Subject::VerifyCommand {
             command,
             argv: &argv,

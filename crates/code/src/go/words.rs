@@ -5,9 +5,6 @@ use super::shape::{self, Call};
 use crate::phrases;
 use crate::syntax::Node;
 
-/// How much of an error is searched for its message, in nodes.
-const MESSAGE_NODES_MAX: usize = 400;
-
 /// Whether a type says by its name that it stands in for one that works: `nopWriter`, `FakeStore`.
 pub(super) fn stands_in(owner: &str) -> bool {
     const WORDS: [&str; 19] = [
@@ -33,19 +30,6 @@ pub(super) fn stands_in(owner: &str) -> bool {
     ];
     let words = phrases::name_words(owner);
     phrases::promises_nothing(owner) || words.iter().any(|word| WORDS.contains(&word.as_str()))
-}
-
-/// Whether a name says that writing something out is the point: `Warnf`, `printUsage`.
-pub(super) fn promises_output(name: &str) -> bool {
-    const LEVELS: [&str; 8] = [
-        "info", "infof", "error", "errorf", "warning", "fatal", "panic", "audit",
-    ];
-    let words = phrases::name_words(name);
-    let formats = words.iter().any(|word| {
-        let plain = word.strip_suffix('f').or_else(|| word.strip_suffix("ln"));
-        plain.is_some_and(phrases::promises_output) || LEVELS.contains(&word.as_str())
-    });
-    formats || phrases::promises_output(name)
 }
 
 /// A statement that writes to a log or the console.
@@ -103,25 +87,6 @@ pub(super) fn is_discard(statement: Node<'_>) -> bool {
             && assigned.left.iter().all(|it| it.text() == "_")
             && assigned.right.iter().all(|it| it.is_any(&names))
     })
-}
-
-/// Whether an error is an answer that a caller may expect for good.
-pub(super) fn answers_no(error: Node<'_>) -> bool {
-    let message = shape::first_string(error, MESSAGE_NODES_MAX).unwrap_or("");
-    let lower = message.to_lowercase();
-    [
-        "support",
-        "allow",
-        "permit",
-        "invalid",
-        "disabled",
-        "denied",
-        "cannot",
-        "can't",
-        "unavailable",
-    ]
-    .iter()
-    .any(|word| lower.contains(word))
 }
 
 /// Whether a name says that something is changed or handed over: no listener, but an order.

@@ -2,9 +2,7 @@
 //! loop that passes over everything, a private method that nobody calls.
 
 use super::shape;
-use crate::java::bodies::setting;
 use crate::java::bodies::stubs::Finding;
-use crate::java::data::flow::Words;
 use crate::parts::{Certainty, Reason};
 use crate::phrases;
 use crate::syntax::Node;
@@ -13,8 +11,6 @@ use crate::syntax::Node;
 const BEFORE_MAX: usize = 4;
 /// How much of a call is looked at, in nodes.
 const CALL_NODES_MAX: usize = 64;
-/// How much of a method is looked at, in nodes.
-const BODY_NODES_MAX: usize = 4_000;
 
 /// Words that go in pairs.
 const PAIRS: [(&str, &str); 10] = [
@@ -136,85 +132,4 @@ pub(super) fn orders_nothing(declarator: Node<'_>) -> Option<Finding> {
     let meant = words.iter().any(|it| MEANT.contains(&it.as_str()));
     (of == "Comparator" && value.is("lambda_expression") && fixed && !meant)
         .then(|| likely(name.to_owned(), Reason::FixedValue))
-}
-
-/// `Sum sum = Sum.ZERO; for (..) { sum.add(it); } return sum;`: a constant does not change, whatever is called on it.
-pub(super) fn stays_constant(declarator: Node<'_>) -> Option<Finding> {
-    let name = declarator.field("name")?;
-    let local = declarator
-        .parent()
-        .filter(|it| it.is("local_variable_declaration"))?;
-    let of = local.field("type").map_or("", shape::type_name);
-    let value = declarator
-        .field("value")
-        .filter(|it| it.is("field_access"))?;
-    let owner = value.field("object").map_or("", Node::text);
-    let constant = value.field("field").is_some_and(|it| {
-        let small = it.text().chars().any(char::is_lowercase);
-        !small && owner == of
-    });
-    let body = shape::function_around(local)?.field("body")?;
-    let (mut called, mut given) = (false, false);
-    let uses = body.descendants().take(BODY_NODES_MAX);
-    let uses = uses.filter(|it| it.is("identifier") && it.text() == name.text());
-    for node in uses.filter(|it| it.id() != name.id()) {
-        let parent = node.parent()?;
-        let dropped = parent
-            .parent()
-            .is_some_and(|it| it.is("expression_statement"));
-        match parent.kind() {
-            "return_statement" => given = true,
-            "method_invocation" if node.field_name() == "object" && dropped => called = true,
-            _ => return None,
-        }
-    }
-    (constant && called && given).then(|| likely(name.text().to_owned(), Reason::StateNeverFed))
-}
-
-/// `for (String key : all) { if (key != null) { continue; } .. }`
-pub(super) fn passes_over(turning: Node<'_>) -> Option<Finding> {
-    let name = turning.field("name")?.text();
-    let body = turning.field("body").filter(|it| it.is("block"))?;
-    let statements = shape::statements(body);
-    let (first, rest) = statements.split_first()?;
-    let condition = first
-        .field("condition")
-        .map(shape::bare)
-        .filter(|_| first.is("if_statement") && first.field("alternative").is_none())?;
-    let side = |it| condition.field(it).map_or("", Node::text);
-    let there = side("operator") == "!="
-        && matches!((side("left"), side("right")), (a, "null") | ("null", a) if a == name);
-    let then = first.field("consequence")?;
-    let inner = match then.is("block") {
-        true => shape::statements(then),
-        false => vec![then],
-    };
-    let goes_on = matches!(inner.as_slice(), [only] if only.is("continue_statement"));
-    (there && goes_on && !rest.is_empty()).then(|| likely("for".to_owned(), Reason::Idle))
-}
-
-/// A private method that nothing in its file names again.
-pub(super) fn uncalled(method: Node<'_>, words: &Words<'_>) -> Option<Finding> {
-    let it = setting::of(method, false);
-    let silenced = |it: Node<'_>| shape::annotation_name(it) == "SuppressWarnings";
-    let closed = shape::has(method, "private") && shape::annotations(method).all(silenced);
-    let work = method
-        .field("body")
-        .is_some_and(|it| it.named().next().is_some());
-    let once = words.between(it.name, 0, usize::MAX).len() == 1;
-    if !(closed && work && once) || it.idle || words.is_handed_on(it.name) {
-        return None;
-    }
-    let whole = method.ancestors().last().map_or("", Node::text);
-    let looked_up = whole.contains(&format!("\"{}\"", it.name));
-    // Whoever silences the compiler has seen it.
-    let seen = shape::annotations(method).any(|it| it.text().contains("unused"));
-    (!looked_up).then(|| Finding {
-        what: it.name.to_owned(),
-        reason: Reason::Idle,
-        certainty: match seen {
-            true => Certainty::Likely,
-            false => Certainty::Faint,
-        },
-    })
 }

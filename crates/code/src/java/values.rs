@@ -293,31 +293,3 @@ fn is_package(name: Node<'_>) -> bool {
         field.is_some_and(|it| it.text().starts_with(char::is_uppercase))
     })
 }
-
-/// Whether a `throw` says that something is not supported, and does not say why.
-pub(super) fn refuses_without_reason(statement: Node<'_>) -> bool {
-    const REASONS: [&str; 14] = [
-        "support",
-        "immutable",
-        "read-only",
-        "readonly",
-        "read only",
-        "modif",
-        "cannot",
-        "can't",
-        "can not",
-        "allow",
-        "instead",
-        "use ",
-        "only",
-        "permit",
-    ];
-    let made = statement.named().next().and_then(|it| it.field("type"));
-    let refuses = made.is_some_and(|it| shape::type_name(it) == "UnsupportedOperationException");
-    let inside = || statement.descendants().take(MESSAGE_NODES_MAX);
-    let told = inside().filter_map(shape::string).any(|text| {
-        let lower = text.to_lowercase();
-        REASONS.iter().any(|word| lower.contains(word))
-    });
-    refuses && !told && !inside().any(|it| it.is("identifier"))
-}

@@ -148,28 +148,3 @@ pub(super) fn is_odd(marks: &[String]) -> bool {
         .iter()
         .any(|mark| !USUAL.contains(&mark.as_str()) && !NEUTRAL.contains(&mark.as_str()))
 }
-
-/// Whether a handler of that name answers the same each time by its nature.
-pub(super) fn answers_alike(name: &str) -> bool {
-    const WORDS: [&str; 16] = [
-        "health",
-        "healthz",
-        "healthcheck",
-        "ping",
-        "alive",
-        "live",
-        "liveness",
-        "ready",
-        "readiness",
-        "version",
-        "robots",
-        "favicon",
-        "root",
-        "index",
-        "home",
-        "status",
-    ];
-    crate::phrases::name_words(name)
-        .iter()
-        .any(|word| WORDS.contains(&word.as_str()))
-}

@@ -320,10 +320,6 @@ fn body(found: &Found<'_>, place: &Place<'_>) -> Body {
             excused: inherits || slot || hook,
             dictated: inherits || hook || found.node.parent_is_member(),
             handler: hollow::is_handler(found.name),
-            route: match found.name {
-                "GET" | "POST" | "PUT" | "PATCH" | "DELETE" if !place.nested => found.name,
-                _ => "",
-            },
         },
     )
 }

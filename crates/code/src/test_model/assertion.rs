@@ -8,6 +8,8 @@ use super::command;
 use super::condition::{self, Claim};
 use super::context::Context;
 use super::foreign::Foreign;
+use super::function_node::{function, is_function, is_method};
+use super::handled::{denies_all, has_asserting_handler};
 use super::origin::{self, Origins};
 use super::suite::{Assertion, Strength};
 use super::token::{Run, Sort, Tokens};
@@ -32,6 +34,8 @@ pub(super) struct Reader<'r, 't> {
     pub(super) foreign: &'r Foreign<'t>,
     /// Functions of this file that assert: how firmly, and how often.
     pub(super) helpers: BTreeMap<String, (Strength, u32)>,
+    /// Names of functions of this file that belong to a type, and are called on something.
+    pub(super) methods: BTreeSet<&'t str>,
 }
 
 /// An assertion and where it stands.
@@ -46,6 +50,8 @@ impl<'r, 't> Reader<'r, 't> {
     /// Looks for functions of the file that assert.
     pub(super) fn with_helpers(mut self, tree: &'t Tree<'t>) -> Self {
         let functions: Vec<(&str, ByteRange)> = tree.all().filter_map(function).collect();
+        let methods = tree.all().filter(|it| is_method(*it));
+        self.methods = methods.filter_map(|it| Some(function(it)?.0)).collect();
         for _ in 0..PASSES {
             let before = self.helpers.len();
             let found = self.find();
@@ -137,7 +143,7 @@ impl<'r, 't> Reader<'r, 't> {
     fn failure(&self, at: Node<'t>, failing: &mut BTreeSet<u32>) -> Vec<Claim> {
         let mut below = at;
         for node in at.ancestors() {
-            if context::is_function(node) {
+            if is_function(node) {
                 break;
             }
             if node.is_any(&["if_statement", "if_expression"]) {
@@ -151,9 +157,16 @@ impl<'r, 't> Reader<'r, 't> {
                 };
                 return condition::claims(self.tokens, self.tokens.of_node(condition), otherwise);
             }
-            // That nothing is thrown, the runner asks as well.
-            if node.is_any(&["catch_clause", "except_clause"]) {
-                return Vec::from([Claim::new(Strength::Loose, self.tokens.of_node(at))]);
+            // That nothing is thrown, the runner asks as well; and a failure behind what is to throw only brings on the handler,
+            // which asserts.
+            let to_throw = || {
+                below.field_name() == "body"
+                    && has_asserting_handler(self.language, self.tokens, node)
+            };
+            if node.is_any(&["catch_clause", "except_clause"]) || to_throw() {
+                let mut claim = Claim::new(Strength::Loose, self.tokens.of_node(at));
+                claim.given = true;
+                return Vec::from([claim]);
             }
             below = node;
         }
@@ -169,6 +182,9 @@ impl<'r, 't> Reader<'r, 't> {
             return Vec::new();
         };
         match (token.text(), statement.kind()) {
+            ("assert", "assert_statement") if denies_all(statement) => {
+                self.failure(statement, failing)
+            }
             ("assert", "assert_statement") => {
                 let Some(condition) = statement.named().next() else {
                     return Vec::new();
@@ -183,7 +199,7 @@ impl<'r, 't> Reader<'r, 't> {
             ("throw", "throw_statement") | ("raise", "raise_statement") => {
                 let guarded = statement
                     .ancestors()
-                    .take_while(|it| !context::is_function(*it))
+                    .take_while(|it| !is_function(*it))
                     .any(|it| it.is("if_statement"));
                 if !guarded {
                     Vec::new()
@@ -234,7 +250,7 @@ impl<'r, 't> Reader<'r, 't> {
             let elsewhere = || last && self.foreign.may_assert(self.tokens, chain, call);
             exact().or_else(|| elsewhere().then(|| (Foreign::strength(self.tokens, call), 1)))
         };
-        let local = known.filter(|_| chain.links.len() <= 2 && chain.is_statement());
+        let local = known.filter(|_| self.is_own(chain, call) && chain.is_statement());
         let (strength, times) = local.or_else(named)?;
         let mut claim = Claim::new(
             strength,
@@ -248,6 +264,19 @@ impl<'r, 't> Reader<'r, 't> {
             claim.subject = chain.run;
         }
         Some(claim)
+    }
+
+    /// Whether a call can be of a function of this file: by its bare name, or on something where a type has it.
+    fn is_own(&self, chain: &Chain<'t>, call: &Link<'t>) -> bool {
+        let of_itself = matches!(
+            chain.first(),
+            "self" | "Self" | "cls" | "this" | "super" | "crate"
+        );
+        match chain.links.len() {
+            0 | 1 => true,
+            2 => of_itself || self.methods.contains(call.name),
+            _ => false,
+        }
     }
 
     fn settle(&self, node: Node<'t>, claim: &Claim) -> Found {
@@ -271,7 +300,7 @@ impl<'r, 't> Reader<'r, 't> {
             strength = Strength::Vacuous;
         }
         // A function that the test made is there, whatever the code does.
-        if behind != subject && strength == Strength::Loose && is_function(tokens, behind) {
+        if behind != subject && strength == Strength::Loose && writes_function(tokens, behind) {
             strength = Strength::Vacuous;
         }
         let constant = strength == Strength::Vacuous && (both || claim.holds.is_some());
@@ -322,7 +351,7 @@ impl<'r, 't> Reader<'r, 't> {
 }
 
 /// Whether what a name stands for is a function that is written out.
-fn is_function(tokens: &Tokens<'_>, run: Run) -> bool {
+fn writes_function(tokens: &Tokens<'_>, run: Run) -> bool {
     let starts = matches!(tokens.text(run.start), "function" | "lambda" | "func");
     starts || tokens.top(run).any(|at| tokens.text(at) == "=>")
 }
@@ -354,33 +383,4 @@ pub(super) fn by_mark(line: u32, expected: Option<String>) -> Found {
             itself: false,
         },
     }
-}
-
-/// A function with a name: the name, and where it stands.
-pub(super) fn function(node: Node<'_>) -> Option<(&str, ByteRange)> {
-    let kinds = [
-        "function_item",
-        "function_definition",
-        "function_declaration",
-        "method_declaration",
-        "method_definition",
-        "generator_function_declaration",
-        "macro_definition",
-    ];
-    if node.is_any(&kinds) {
-        return Some((node.field("name")?.text(), node.bytes()));
-    }
-    let is_arrow = node.is_any(&[
-        "arrow_function",
-        "function_expression",
-        "closure_expression",
-        "func_literal",
-        "lambda",
-    ]);
-    let parent = node.parent().filter(|_| is_arrow)?;
-    let name = parent
-        .field("name")
-        .or_else(|| parent.field("pattern"))
-        .or_else(|| parent.field("left"))?;
-    (name.is_leaf() || name.is("expression_list")).then(|| (name.text(), node.bytes()))
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::function_node::is_function;
 use super::suite::Hidden;
 use super::token::{Run, Sort, Tokens};
 use super::vocabulary;
@@ -77,26 +78,6 @@ impl Context {
             is_guarded(node, tokens, subject).then_some(Hidden::Guarded)
         }
     }
-}
-
-/// Whether a node is a function of any sort.
-pub(super) fn is_function(node: Node<'_>) -> bool {
-    node.is_any(&[
-        "function_item",
-        "function_definition",
-        "function_declaration",
-        "method_declaration",
-        "method_definition",
-        "arrow_function",
-        "function_expression",
-        "func_literal",
-        "closure_expression",
-        "lambda_expression",
-        "lambda",
-        "generator_function",
-        "generator_function_declaration",
-        "constructor_declaration",
-    ])
 }
 
 /// The innermost function around a node; the node itself where there is none.

@@ -1,6 +1,6 @@
 //! What stands behind the end of a block and is never reached: behind what leaves it, and behind a skip of the test.
 
-use super::context::is_function;
+use super::function_node::is_function;
 use crate::facts::ByteRange;
 use crate::syntax::Node;
 

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use super::assertion;
 use super::chain::{Chain, Link};
+use super::function_node;
 use super::suite::Strength;
 use super::token::{Run, Tokens};
 use crate::facts::Facts;
@@ -50,7 +50,7 @@ impl<'t> Foreign<'t> {
         };
         match language {
             Language::Go => {
-                let named = tree.all().filter_map(assertion::function);
+                let named = tree.all().filter_map(function_node::function);
                 foreign.own = named.map(|(name, _)| name).take(NAMES_MAX).collect();
             }
             Language::Python => {

@@ -1,11 +1,12 @@
 //! What the functions of a file that tests share do for them: whether they assert, and what they call to do so.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::assertion::{self, Found, Reader};
+use super::assertion::{Found, Reader};
 use super::chain;
 use super::context::Context;
 use super::foreign::Foreign;
+use super::function_node;
 use super::origin::Origins;
 use super::suite::{Hidden, Strength};
 use super::token::Tokens;
@@ -47,10 +48,11 @@ pub fn shared_functions(path: &str, source: &str, facts: &Facts) -> Vec<SharedFu
         origins: &origins,
         context: &context,
         foreign: &Foreign::of(language, path, &tree, facts),
-        helpers: std::collections::BTreeMap::new(),
+        helpers: BTreeMap::new(),
+        methods: BTreeSet::new(),
     };
     let found = reader.with_helpers(&tree).find();
-    let functions = tree.all().filter_map(assertion::function);
+    let functions = tree.all().filter_map(function_node::function);
     let all = functions.take(FUNCTIONS_MAX).map(|(name, bytes)| {
         let from = found.partition_point(|it| it.byte < bytes.start);
         let inside = found.iter().skip(from);

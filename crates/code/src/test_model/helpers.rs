@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::assertion::{self, Found};
+use super::assertion::Found;
 use super::cases::{self, Raw};
-use super::context;
+use super::function_node::{self, is_function};
 use super::suite::{Hidden, Strength};
 use crate::syntax::{Node, Tree};
 
@@ -39,7 +39,7 @@ pub(super) fn find(tree: &Tree<'_>, raw: &[Raw<'_>], found: &[Found]) -> BTreeMa
     let mut helpers = BTreeMap::new();
     let mut several = BTreeSet::new();
     for node in tree.all() {
-        let Some((name, bytes)) = assertion::function(node) else {
+        let Some((name, bytes)) = function_node::function(node) else {
             continue;
         };
         if helpers.len() >= HELPERS_MAX || node.size() > NODES_MAX {
@@ -129,7 +129,7 @@ pub(super) fn leaves(function: Node<'_>, last: usize, asserted: &[usize]) -> u32
         leaves && it.end() <= last
     });
     let silent = ways.filter(|it| {
-        let mut around = it.ancestors().take_while(|it| !context::is_function(*it));
+        let mut around = it.ancestors().take_while(|it| !is_function(*it));
         let branch = around.find(|it| it.is_any(&["if_statement", "if_expression"]));
         branch.is_some_and(|it| {
             let bytes = it.bytes();

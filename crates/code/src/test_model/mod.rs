@@ -13,6 +13,7 @@ mod ending;
 mod equality;
 mod fluent;
 mod foreign;
+mod function_node;
 mod functions;
 mod handled;
 mod helpers;

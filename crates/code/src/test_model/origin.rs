@@ -166,6 +166,10 @@ impl<'t> Origins<'t> {
             let Some(depth) = depth.checked_sub(1) else {
                 continue;
             };
+            // The key of an object, and the name of an argument, are no variables.
+            if is_key(chain.node) {
+                continue;
+            }
             // What is called by itself is what it is, not what made it.
             if chain.links.first().is_some_and(|it| it.open.is_some()) {
                 continue;
@@ -184,6 +188,13 @@ impl<'t> Origins<'t> {
             }
         }
     }
+}
+
+/// Whether a name says which part of an object or which argument a value is for.
+fn is_key(node: Node<'_>) -> bool {
+    let argument = node.parent().is_some_and(|it| it.is("keyword_argument"));
+    node.is_any(&["property_identifier", "field_identifier"])
+        || argument && node.field_name() == "name"
 }
 
 /// What the functions that are called in a run are called on, as far as names say it: `A.b` of `A.b.name()`.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::assertion;
+use super::function_node;
 use super::tables::{Tables, elements};
 use super::token::Tokens;
 use crate::syntax::{Node, Tree};
@@ -23,7 +23,7 @@ pub(super) struct Walkers<'t>(BTreeMap<&'t str, Node<'t>>);
 impl<'t> Walkers<'t> {
     pub(super) fn of(tree: &'t Tree<'t>) -> Walkers<'t> {
         let all = tree.all().filter_map(|it| {
-            let (name, _) = assertion::function(it)?;
+            let (name, _) = function_node::function(it)?;
             walks(it).then_some((name, it))
         });
         Walkers(all.take(FUNCTIONS_MAX).collect())

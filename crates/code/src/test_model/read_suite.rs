@@ -94,6 +94,7 @@ fn read(path: &str, language: Language, tree: &Tree<'_>, facts: &Facts) -> Suite
         context: &context,
         foreign: &Foreign::of(language, path, tree, facts),
         helpers: BTreeMap::new(),
+        methods: BTreeSet::new(),
     };
     let found = reader.with_helpers(tree).find();
     let mut suite = Suite {

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use super::assertion::Found;
 use super::cases::Raw;
-use super::context::{is_function, scope};
+use super::context::scope;
+use super::function_node::is_function;
 use super::mocks;
 use super::suite::Strength;
 use super::token::{Run, Tokens};

@@ -1,8 +1,8 @@
 //! Functions among tests that assert, and that nothing runs: no mark or name makes a test of them, and nothing names them.
 
-use super::assertion::{self, Found};
+use super::assertion::Found;
 use super::cases::{self, Raw};
-use super::context::is_function;
+use super::function_node::{self, is_function};
 use super::suite::Strength;
 use crate::language::Language;
 use crate::project::is_test_path;
@@ -33,7 +33,7 @@ pub(super) fn find(
     let in_tests = is_test_path(path, language);
     let mut strays = Vec::new();
     for node in tree.all() {
-        let Some((name, bytes)) = assertion::function(node) else {
+        let Some((name, bytes)) = function_node::function(node) else {
             continue;
         };
         if strays.len() >= FUNCTIONS_MAX || name.len() < NAME_MIN {

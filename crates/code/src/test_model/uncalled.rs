@@ -1,6 +1,6 @@
 //! Functions that a test makes for itself and never calls: nothing in them is ever reached.
 
-use super::context::is_function;
+use super::function_node::is_function;
 use crate::facts::ByteRange;
 use crate::syntax::Node;
 

@@ -8,10 +8,8 @@ use crate::language::Language;
 use crate::lines::Counter;
 use crate::mask;
 use crate::parts::{
-    Body, Certainty, Definition, DefinitionKind, Export, ExportKind, Exported, Hollow, Import,
-    ImportKind, Reason, Use,
+    Body, Definition, DefinitionKind, Export, ExportKind, Exported, Import, ImportKind, Use,
 };
-use crate::phrases;
 use crate::ranges::Ranges;
 use crate::read::Limits;
 use crate::scan;
@@ -28,9 +26,6 @@ mod template;
 use blocks::{Blocks, Script};
 use markup::{Attribute, Piece, Reader};
 use template::{Code, Form, Template};
-
-/// Elements in a template that holds nothing but a text.
-const PLACEHOLDER_ELEMENTS_MAX: usize = 4;
 
 /// Fills in what a component says.
 pub(crate) fn read(source: &str, limits: &Limits, facts: &mut Facts) -> Result<(), Unreadable> {
@@ -243,14 +238,12 @@ fn component(source: &str, blocks: &Blocks<'_>, facts: &mut Facts) {
         span,
         exported: Exported::Yes,
         secret: false,
-        body: body(template),
+        body: Body::Substantive,
         complexity: 1,
         marks: Vec::new(),
         test: false,
         nested: false,
     });
-    let shown = facts.definitions.last().map(std::slice::from_ref);
-    facts.stubs.extend(scan::hollow(shown.unwrap_or_default()));
     facts.stubs = scan::settle(std::mem::take(&mut facts.stubs));
     facts.definitions.sort_by_key(|d| d.span.bytes.start);
 }
@@ -275,21 +268,4 @@ fn elsewhere(path: &str, line: u32) -> Import {
         module: String::new(),
         test: false,
     }
-}
-
-/// Whether what a template shows stands in for the real thing.
-fn body(template: &Template<'_>) -> Body {
-    let shows = &template.shows;
-    let little = !shows.more && shows.elements <= PLACEHOLDER_ELEMENTS_MAX;
-    if !little || !(shows.text.is_empty() || phrases::placeholder(&shows.text)) {
-        return Body::Substantive;
-    }
-    let sure = !shows.text.is_empty() && !shows.meant;
-    Body::Hollow(Hollow {
-        reason: Reason::Placeholder,
-        certainty: match sure {
-            true => Certainty::Certain,
-            false => Certainty::Likely,
-        },
-    })
 }

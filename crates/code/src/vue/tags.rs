@@ -153,12 +153,6 @@ const VOID: [&str; 14] = [
     "track", "wbr",
 ];
 
-/// Elements that show nothing but what stands in them.
-const PLAIN: [&str; 16] = [
-    "div", "span", "section", "main", "article", "header", "footer", "p", "h1", "h2", "h3", "h4",
-    "strong", "em", "b", "br",
-];
-
 /// The names in code that a tag may mean; `None` for an element.
 pub(super) fn component(tag: &str) -> Option<Vec<String>> {
     let native = tag.starts_with(|c: char| c.is_ascii_lowercase())
@@ -173,11 +167,6 @@ pub(super) fn component(tag: &str) -> Option<Vec<String>> {
     let mut names = vec![camel, pascal];
     names.dedup();
     Some(names)
-}
-
-/// Whether an element shows nothing but what stands in it.
-pub(super) fn is_plain(tag: &str) -> bool {
-    PLAIN.contains(&tag)
 }
 
 /// Whether an element stands alone.

@@ -1,5 +1,5 @@
-//! The template of a component: which parts of it are code, which names its tags mean, and what it shows. The code in
-//! it is only marked here; it is parsed with the scripts' grammar.
+//! The template of a component: which parts of it are code, and which names its tags mean. The code in it is only marked
+//! here; it is parsed with the scripts' grammar.
 
 use super::markup::{Attribute, Piece, Reader, Tag};
 use super::tags;
@@ -7,9 +7,6 @@ use crate::facts::{ByteRange, Region, RegionKind};
 
 /// How many open elements a closing tag is compared with.
 const OPEN_MAX: usize = 256;
-
-/// Most text kept of what a template shows, in bytes.
-const TEXT_BYTES_MAX: usize = 512;
 
 /// Directives that Vue brings along.
 const DIRECTIVES: [&str; 15] = [
@@ -53,20 +50,6 @@ pub(super) struct Template<'s> {
     pub(super) names: Vec<(String, usize)>,
     /// Names that the template itself fills (`ref="list"`).
     pub(super) filled: Vec<&'s str>,
-    pub(super) shows: Shows,
-}
-
-/// What a template shows, as far as it is plain text.
-#[derive(Debug, Default)]
-pub(super) struct Shows {
-    /// Its text; runs of white space are one space.
-    pub(super) text: String,
-    /// How many elements there are.
-    pub(super) elements: usize,
-    /// It holds more than plain elements and text.
-    pub(super) more: bool,
-    /// Its attributes speak of a placeholder.
-    pub(super) meant: bool,
 }
 
 struct Open<'s> {
@@ -132,10 +115,8 @@ impl<'s> Walk<'s> {
         match piece {
             Piece::Comment(bytes) => self.region(RegionKind::Comment, bytes),
             Piece::Text(bytes) => {
-                let text = self.text(bytes);
-                if !text.trim().is_empty() {
+                if !self.text(bytes).trim().is_empty() {
                     self.region(RegionKind::String, bytes);
-                    self.shown(text);
                 }
             }
             Piece::Hole(bytes) => {
@@ -150,8 +131,6 @@ impl<'s> Walk<'s> {
     fn begin(&mut self, tag: &Tag) {
         let name = self.text(tag.name);
         self.found.statements.push(tag.bytes);
-        self.found.shows.elements = self.found.shows.elements.saturating_add(1);
-        self.found.shows.more |= !tags::is_plain(name);
         if let Some(meant) = tags::component(name) {
             let at = tag.name.start;
             self.found
@@ -259,12 +238,7 @@ impl<'s> Walk<'s> {
                     .names
                     .extend(meant.map(|name| (name, value.start)));
             }
-            _ => {
-                let lower = text.to_lowercase();
-                let says = ["placeholder", "coming", "skeleton", "construction"];
-                self.found.shows.meant |= says.iter().any(|word| lower.contains(word));
-                self.region(RegionKind::String, value);
-            }
+            _ => self.region(RegionKind::String, value),
         }
     }
 
@@ -289,26 +263,12 @@ impl<'s> Walk<'s> {
     }
 
     fn code(&mut self, bytes: ByteRange, form: Form) {
-        self.found.shows.more = true;
         self.found.code.push(Code { bytes, form });
     }
 
     fn region(&mut self, kind: RegionKind, bytes: ByteRange) {
         if bytes.start < bytes.end {
             self.found.regions.push(Region { bytes, kind });
-        }
-    }
-
-    fn shown(&mut self, text: &str) {
-        let shown = &mut self.found.shows.text;
-        for word in text.split_whitespace() {
-            if shown.len() > TEXT_BYTES_MAX {
-                break;
-            }
-            if !shown.is_empty() {
-                shown.push(' ');
-            }
-            shown.push_str(word);
         }
     }
 
@@ -333,7 +293,6 @@ impl<'s> Walk<'s> {
             }
             at = at.saturating_add(line.len());
         }
-        self.found.shows.more = true;
         self.found.closed = !after.is_empty();
         self.found.bytes = ByteRange {
             start,

@@ -101,31 +101,6 @@ fn a_listener_that_tells_nobody() {
 }
 
 #[test]
-fn a_collection_that_a_constructor_begins() {
-    let class = |rest: &str| {
-        format!(
-            "final class A {{ private final Deque<String> all; A() {{ this.all = new ArrayDeque<String>(); }}\n\
-             List<String> all() {{ synchronized (all) {{ return new ArrayList<String>(all); }} }}\n{rest} }}"
-        )
-    };
-    java(
-        &class("void clear() { all.clear(); }"),
-        Reason::StateNeverFed,
-        &["A.all"],
-    );
-    java(
-        &class("void put(String it) { all.add(it); }"),
-        Reason::StateNeverFed,
-        &[],
-    );
-    java(
-        &class("void fill(Source it) { it.into(all); }"),
-        Reason::StateNeverFed,
-        &[],
-    );
-}
-
-#[test]
 fn an_error_that_is_wrapped_and_dropped() {
     let method = |inner: &str, outer: &str| {
         format!(
@@ -151,32 +126,7 @@ fn an_error_that_is_wrapped_and_dropped() {
 }
 
 #[test]
-fn lists_that_are_put_in_order_and_hold_nothing() {
-    for (body, expected) in [
-        (
-            "let mut all = Vec::new(); all.sort(); A { all }",
-            &["all of new"][..],
-        ),
-        (
-            "let mut all = Vec::new(); all.push(it); all.sort(); A { all }",
-            &[],
-        ),
-        (
-            "let mut all = Vec::new(); fill(&mut all, it); all.sort(); A { all }",
-            &[],
-        ),
-        (
-            "let mut all: Vec<u8> = it.collect(); all.sort(); A { all }",
-            &[],
-        ),
-        (
-            "let mut all = Vec::new(); for x in it { all.extend(x); } all.dedup(); A { all }",
-            &[],
-        ),
-    ] {
-        let source = format!("impl A {{ pub fn new(it: I) -> A {{ {body} }} }}");
-        rust(&source, Reason::StateNeverFed, expected);
-    }
+fn what_is_only_dismissed() {
     let one = |body: &str| format!("pub fn new(jar: &Jar) -> A {{ {body} make() }}");
     rust(
         &one("let _ = jar.iter();"),

@@ -261,11 +261,6 @@ fn work_to_come_and_fixed_answers() {
             Reason::Empty,
         ),
         (
-            "a.ts",
-            "async function f(u) { const r = await fetch(u); await r.json(); return {} as S; }",
-            Reason::ResultDiscarded,
-        ),
-        (
             "a.py",
             "def f():\n    db.execute('x').fetchall()\n    return render('a.html', rows=[])\n",
             Reason::ResultDiscarded,

@@ -143,10 +143,6 @@ fn errors_that_are_dropped_for_a_reason() {
         ),
         ("func f() { if err := g(); err != nil { retry() } }", &[]),
         // No error, and no choice either.
-        (
-            "func f() { if x != nil {\n}; g() }",
-            &["2 if x != nil Idle Certain"],
-        ),
     ]);
 }
 
@@ -188,67 +184,10 @@ fn handlers_without_a_name() {
             &["2 GET /users Empty Certain"],
         ),
         (
-            "func f() { r.Get(\"/users\", func(w http.ResponseWriter, r *http.Request) { w.Write([]byte(\"[]\")) }) }",
-            &["2 GET /users LiteralResponse Likely"],
-        ),
-        (
             "func f() { r.Post(\"/users\", func(w http.ResponseWriter, r *http.Request) { s.save(w, r) }) }",
             &[],
         ),
         ("func f() { m.Get(\"users\", func(x int) {}) }", &[]),
-    ]);
-}
-
-#[test]
-fn state_that_nobody_feeds() {
-    check(&[
-        (
-            "func (s *S) List(q Q) ([]User, error) { users := []User{}; for range s.rows(q) { n++ }; return users, nil }",
-            &["2 users StateNeverFed Likely"],
-        ),
-        (
-            "func f(q Q) []User { var users []User; if q.ok { log(q) }; return users }",
-            &["2 users StateNeverFed Likely"],
-        ),
-        (
-            "func f(q Q) []User { users := make([]User, 0, 8); q.run(); return users }",
-            &["2 users StateNeverFed Likely"],
-        ),
-        (
-            "type Store struct { users map[int]User }\nfunc NewStore() *Store { return &Store{users: make(map[int]User)} }\n\
-             func (s *Store) Get(id int) User { return s.users[id] }",
-            &["2 users StateNeverFed Likely"],
-        ),
-        // Fed in one way or another.
-        (
-            "func f(q Q) []User { var users []User; for _, r := range q { users = append(users, r) }; return users }",
-            &[],
-        ),
-        (
-            "func f(q Q) map[int]int { m := map[int]int{}; for _, r := range q { m[r]++ }; return m }",
-            &[],
-        ),
-        (
-            "func f(q Q) []User { var users []User; q.scan(&users); return users }",
-            &[],
-        ),
-        (
-            "func f(q Q) map[int]int { m := map[int]int{}; fill(m, q); return m }",
-            &[],
-        ),
-        (
-            "func f(q Q) error { var list []User; if q.ok { return q.run(list) }; return g(len(list)) }",
-            &[],
-        ),
-        (
-            "func NewStore(q Q) *Store { m := map[int]int{}; q.run(); return &Store{m: m} }",
-            &[],
-        ),
-        (
-            "type Store struct { users map[int]User }\nfunc NewStore() *Store { return &Store{users: make(map[int]User)} }\n\
-             func (s *Store) Get(id int) User { return s.users[id] }\nfunc (s *Store) Put(id int, u User) { s.users[id] = u }",
-            &[],
-        ),
     ]);
 }
 
@@ -287,17 +226,13 @@ fn in_test(body: &str) -> Vec<String> {
 
 #[test]
 fn tests_that_cannot_fail() {
-    let cases: [(&str, &[&str]); 26] = [
-        ("", &["3 TestAdd EmptyTest Certain"]),
-        ("\n// TODO: test it\n", &["3 TestAdd EmptyTest Certain"]),
+    let cases: [(&str, &[&str]); 23] = [
         ("t.Log(\"fine\")", &["3 TestAdd NoAssertion Certain"]),
-        ("x := 1; _ = x", &["3 TestAdd EmptyTest Certain"]),
         ("Add(1, 2)", &["3 TestAdd NoAssertion Likely"]),
         (
             "got := Add(1, 2); t.Logf(\"%d\", got)",
             &["3 TestAdd NoAssertion Certain"],
         ),
-        ("t.Skip(\"later\")", &["3 TestAdd EmptyTest Likely"]),
         (
             "got := 3; if got != 3 { t.Fatal() }",
             &["3 TestAdd ConstantAssertion Certain"],
@@ -335,20 +270,13 @@ fn tests_that_cannot_fail() {
             &["3 assertion ConstantAssertion Certain"],
         ),
         (
-            "t.Run(\"small\", func(t *testing.T) {}); check(t, Add(1, 2))",
-            &["3 small EmptyTest Certain"],
-        ),
-        (
-            "Add = func(a, b int) int { return 3 }; if Add(1, 2) != 3 { t.Fatal() }",
-            &["3 TestAdd MocksSubject Likely"],
-        ),
-        (
             "add := func(a int) int { return a + 1 }; if add(1) != 2 { t.Fatal() }",
-            &[
-                "3 TestAdd ConstantAssertion Certain",
-                "3 TestAdd MocksSubject Likely",
-            ],
+            &["3 TestAdd ConstantAssertion Certain"],
         ),
+        // Nothing stands in them: that is told where tests are compared.
+        ("", &[]),
+        ("\n// TODO: test it\n", &[]),
+        ("t.Skip(\"later\")", &[]),
         // Honest ones.
         ("add := add(1, 2); if add != 3 { t.Fatal() }", &[]),
         (
@@ -386,7 +314,7 @@ fn stand_ins_of_tests_are_not_held_against_them() {
         found(text)
     );
     let built = "package a\nimport \"testing\"\n// Nothing to test: that it compiles is the test.\nfunc TestA(t *testing.T) {}\n";
-    assert_eq!(found(built), ["4 TestA EmptyTest Likely"]);
+    assert_eq!(found(built), [""; 0]);
 }
 
 #[test]

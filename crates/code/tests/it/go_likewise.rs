@@ -13,93 +13,6 @@ fn found(source: &str, reason: &str) -> Vec<String> {
         .collect()
 }
 
-const CONFIG: &str =
-    "type Config struct { Delim, Glue, Prefix, Empty string; NoTrim bool; Right []int }\n";
-
-#[test]
-fn fields_that_are_not_handed_over() {
-    let merge = |more: &str| {
-        format!(
-            "{CONFIG}func Merge(a, b *Config) *Config {{ var result Config = *a\nif b.Delim != \"\" {{ result.Delim = b.Delim }}\nif b.Glue != \"\" {{ result.Glue = b.Glue }}\nif b.Prefix != \"\" {{ result.Prefix = b.Prefix }}\nif b.Empty != \"\" {{ result.Empty = b.Empty }}\nif b.NoTrim {{ result.NoTrim = true }}\n{more}return &result }}"
-        )
-    };
-    assert_eq!(
-        found(&merge(""), "StateNeverFed"),
-        ["Config.Right of a copy StateNeverFed Likely"]
-    );
-    let honest = [
-        merge("if len(b.Right) > 0 { result.Right = b.Right }\n"),
-        merge("result.Right = append([]int(nil), b.Right...)\n"),
-        // What is copied whole is only touched up.
-        format!(
-            "{CONFIG}func (c *Config) Clone() *Config {{ d := *c\nd.Delim = fix(c.Delim)\nd.Glue = fix(c.Glue)\nd.Prefix = fix(c.Prefix)\nd.Empty = fix(c.Empty)\nreturn &d }}"
-        ),
-        // Half of them is a choice.
-        format!(
-            "{CONFIG}func style(d, c *Config) {{ d.Delim = c.Delim\nd.Glue = c.Glue\nd.Prefix = c.Prefix }}"
-        ),
-        "type T struct { A, B, C, D string; mu sync.Mutex }\nfunc take(d, c *T) { d.A = c.A\nd.B = c.B\nd.C = c.C\nd.D = c.D }".to_owned(),
-    ];
-    for text in honest {
-        assert!(found(&text, "of a copy").is_empty(), "{text}");
-    }
-}
-
-#[test]
-fn calls_that_are_handed_nothing() {
-    let run = |two: &str| {
-        format!(
-            "func (p *Parser) Parse(s string) (string, error) {{ if s == \"`\" {{ return run(s, p.Dir, p.Timeout) }}\nout, err := run(s, p.Dir, {two})\nreturn out, err }}"
-        )
-    };
-    assert_eq!(
-        found(&run("0"), "run"),
-        ["run(.. Timeout) ParameterIgnored Faint"]
-    );
-    for honest in [
-        run("p.Timeout"),
-        run("p.Timeout * 2"),
-        run("5"),
-        "func (p *P) A(s string) string { return run(s, p.Dir, p.Timeout) }\nfunc (p *P) B(s string) string { return run(s, p.Dir, 0) }".to_owned(),
-        "func (p *P) A(s string) string { if s == \"\" { return run(p.Dir, p.Timeout) }\nreturn run(s, 0) }".to_owned(),
-    ] {
-        assert!(found(&honest, "(..").is_empty(), "{honest}");
-    }
-}
-
-#[test]
-fn sisters_that_are_not_alike() {
-    const ALL: &str = "func (h *M) AddLiveCheck(name string, check Check) { h.inner.AddLiveCheck(name, h.wrap(name, check)) }\nfunc (h *M) AddReadyCheck(name string, check Check) { h.inner.AddReadyCheck(name, h.wrap(name, check)) }\nfunc (h *M) LiveEndpoint(w W, r R) { h.inner.LiveEndpoint(w, r) }\nfunc (h *M) ReadyEndpoint(w W, r R) { h.inner.ReadyEndpoint(w, r) }\n";
-    for (method, wanted) in [
-        (
-            "func (h *M) AddStartupCheck(name string, check Check) { h.inner.AddStartupCheck(name, check) }",
-            "M.AddStartupCheck, which leaves out",
-        ),
-        (
-            "func (h *M) StartupEndpoint(w W, r R) { h.inner.ReadyEndpoint(w, r) }",
-            "M.StartupEndpoint, which does the work of ReadyEndpoint",
-        ),
-    ] {
-        let found = found(&format!("{ALL}{method}"), "Idle");
-        assert!(
-            found.iter().any(|it| it.starts_with(wanted)) && found.len() == 1,
-            "{method}: {found:?}"
-        );
-    }
-    for honest in [
-        "func (h *M) AddStartupCheck(name string, check Check) { h.inner.AddStartupCheck(name, h.wrap(name, check)) }",
-        "func (h *M) StartupEndpoint(w W, r R) { h.inner.StartupEndpoint(w, r) }",
-        "func (h *M) StartupEndpoint(w W, r R) { h.log(r)\nh.inner.StartupEndpoint(w, r) }",
-        "func (h *M) StartupEndpoint(w W, r R) { w.WriteHeader(204) }",
-    ] {
-        let found = found(&format!("{ALL}{honest}"), "which");
-        assert!(found.is_empty(), "{honest}: {found:?}");
-    }
-    // Sisters that differ among themselves say nothing.
-    let mixed = "func (s *S) GetUser(id int) User { return s.users[id] }\nfunc (s *S) GetGroup(id int) User { return s.db.Find(id) }\nfunc (s *S) GetRole(id int) User { return s.roles[id] }";
-    assert!(found(mixed, "which").is_empty());
-}
-
 #[test]
 fn bounds_that_only_a_message_tells() {
     let check = |condition: &str| {
@@ -132,21 +45,6 @@ fn bounds_that_only_a_message_tells() {
         let found = found(&honest, "ParameterIgnored");
         assert!(found.is_empty(), "{honest}: {found:?}");
     }
-}
-
-#[test]
-fn results_that_stay_empty() {
-    let parse = |inner: &str| {
-        format!(
-            "func (p *P) Parse(line string) (envs []string, args []string, err error) {{ words, err := p.words(line)\nif err != nil {{ return nil, nil, err }}\nenvs = []string{{}}\nargs = []string{{}}\nfor _, it := range words {{ if isEnv(it) {{ {inner} }} else {{ args = append(args, it) }} }}\nreturn envs, args, nil }}"
-        )
-    };
-    assert_eq!(
-        found(&parse("continue"), "StateNeverFed"),
-        ["envs StateNeverFed Likely"]
-    );
-    assert!(found(&parse("envs = append(envs, it)"), "StateNeverFed").is_empty());
-    assert!(found(&parse("fill(&envs, it)"), "StateNeverFed").is_empty());
 }
 
 #[test]

@@ -1,35 +1,6 @@
 //! Go methods that stand still where the rest of their type moves, and those that may.
 
-use crate::go_findings::check;
 use crate::go_tests::sure;
-
-const LIMIT: &str = "type limit struct { inner Policy; max int }\nfunc (l *limit) Next() int { n := l.inner.Next(); if n > l.max { return l.max }; return n }\n";
-
-fn beside(method: &str) -> String {
-    format!("{LIMIT}{method}")
-}
-
-fn checked(source: &str, wanted: &[&str]) {
-    check(&[(source, wanted)]);
-}
-
-#[test]
-fn what_wraps_hands_everything_on() {
-    checked(
-        &beside("func (l *limit) Reset() {}"),
-        &["4 limit.Reset Empty Likely", "4 limit.Reset Idle Likely"],
-    );
-    checked(&beside("func (l *limit) Reset() { l.inner.Reset() }"), &[]);
-    // A word says why, or the type wraps nothing.
-    for honest in [
-        beside("func (l *limit) Reset() {\n// The policy is never set back.\n}"),
-        "type fixed struct { n int }\nfunc (f *fixed) Next() int { return f.n }\nfunc (f *fixed) Reset() {}".to_owned(),
-        beside("// Flush is a no-op.\nfunc (l *limit) Flush() {}"),
-    ] {
-        let idle = sure_of(&honest, "Idle");
-        assert!(idle.is_empty(), "{honest}: {idle:?}");
-    }
-}
 
 fn sure_of(source: &str, reason: &str) -> Vec<String> {
     let facts = crate::read("a.go", &format!("package a\n{source}\n"));

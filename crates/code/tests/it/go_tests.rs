@@ -110,10 +110,6 @@ fn tests_of_the_compiler_and_of_assertions() {
     check(&[
         ("func TestCache(t *testing.T) { var _ Cache = &LRU{} }", &[]),
         (
-            "func TestCache(t *testing.T) { var c Cache = nil }",
-            &["3 TestCache EmptyTest"],
-        ),
-        (
             "func TestRequire(t *testing.T) { s := new(Suite); assert.Panics(t, func() { s.Require().True(true) }) }",
             &[],
         ),

@@ -128,31 +128,6 @@ fn what_reads_is_asked_whether_it_came_to_the_end() {
 }
 
 #[test]
-fn names_that_are_set_to_one_thing_only() {
-    check(
-        "status Idle Likely",
-        &[
-            (
-                "func run(a []int) int { status := 0; for _, n := range a { if n < 0 { status = 0 } }; return status }",
-                true,
-            ),
-            (
-                "func run(a []int) int { status := 0; for _, n := range a { if n < 0 { status = 1 } }; return status }",
-                false,
-            ),
-            (
-                "func run(a []int) int { status := 0; for _, n := range a { status = 0; read(&status, n) }; return status }",
-                false,
-            ),
-            (
-                "func run(a []int) int { status := 0; for _, n := range a { status = 0; status += n }; return status }",
-                false,
-            ),
-        ],
-    );
-}
-
-#[test]
 fn a_version_of_the_language_excuses_nothing() {
     let by = "func ByKey(all S, less func(a, b E) bool) []E { out := all.list(); sort.Sort(out); return out }\n";
     let found = |head: &str| {

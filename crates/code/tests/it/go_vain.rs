@@ -121,24 +121,6 @@ fn what_is_made_and_had() {
 }
 
 #[test]
-fn lists_that_are_never_filled() {
-    check(&[
-        (
-            "func (s *V) GetSlice() []string { out := make([]string, len(*s.value)); return out }",
-            &["2 out StateNeverFed Likely"],
-        ),
-        (
-            "func zeros(n int) []int { out := make([]int, n); return out }",
-            &[],
-        ),
-        (
-            "func f(n int) []byte { out := make([]byte, n); return out }",
-            &[],
-        ),
-    ]);
-}
-
-#[test]
 fn answers_that_depend_on_nothing() {
     check(&[
         (

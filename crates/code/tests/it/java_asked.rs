@@ -36,24 +36,8 @@ fn slips() {
             "Likely FixedValue BY_SIZE",
         ),
         (
-            "int sum(Set<String> all) { int n = 0; for (String key : all) { if (key != null) { continue; } n += key.length(); } return n; }",
-            "Likely Idle for",
-        ),
-        (
-            "@SuppressWarnings(\"unused\") private void fill(Map<String, String> to) { to.put(\"a\", \"b\"); }",
-            "Likely Idle fill",
-        ),
-        (
             "public List<String> list(String name) { value(name); return Collections.emptyList(); } private Object value(String name) { if (!all.containsKey(name)) throw new X(name); return all.get(name); }",
             "Certain DefaultValue A.list",
-        ),
-        (
-            "void show(PrintStream out, D d, String a, String b) { d.distance(a, b); out.println(a + b); }",
-            "Certain ResultDiscarded distance",
-        ),
-        (
-            "static A sum(A... all) { A sum = A.ZERO; for (A it : all) { sum.plus(it); } return sum; }",
-            "Likely StateNeverFed sum",
         ),
         (
             "public double similarity(String a, String b) { if (a == null) { throw new X(); } if (a.equals(b)) { return 1; } return 0.5; }",

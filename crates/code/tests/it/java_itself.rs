@@ -93,77 +93,6 @@ fn overloads_that_do_nothing() {
     assert!(said.iter().all(|it| !it.contains("Certain")), "{said:?}");
 }
 
-#[test]
-fn refusals_without_a_reason() {
-    let throws = |rest: &str| {
-        format!(
-            "public A post(String path, Handler h) {{ throw new UnsupportedOperationException({rest}); }}"
-        )
-    };
-    let certain = ["AlwaysFails Certain A.post"];
-    let walks = "@Override public void handle(Request r) { go(r); }";
-    for head in ["public class A", "public class A implements Handler"] {
-        for rest in ["", "\"post\""] {
-            let member = format!("{walks} {}", throws(rest));
-            assert_eq!(in_class(head, &member), certain, "{head} {rest}");
-        }
-    }
-    for (head, member) in [
-        ("class A", throws("\"Read-only\"")),
-        ("class A", throws("\"use put instead\"")),
-        ("class A", throws("MESSAGE")),
-        (
-            "class A",
-            format!("/** Unsupported: paths are fixed. */ {}", throws("")),
-        ),
-        ("abstract class A", throws("")),
-        ("class A extends B", throws("")),
-        ("interface A", format!("default {}", throws(""))),
-        ("class A", format!("@Deprecated {}", throws(""))),
-        ("class A", format!("@Override {}", throws(""))),
-        (
-            "class A",
-            "protected A post(String p) { throw new UnsupportedOperationException(); }".to_owned(),
-        ),
-        (
-            "class A",
-            "public void clear() { throw new UnsupportedOperationException(); }".to_owned(),
-        ),
-    ] {
-        let said = in_class(head, &member);
-        assert!(
-            said.iter().all(|it| !it.contains("Certain")),
-            "{head} {member}: {said:?}"
-        );
-    }
-}
-
-#[test]
-fn choices_whose_answer_is_one() {
-    let idle = |body: &str| {
-        let member = format!("Boolean f(String t, int n) {{ {body} }}");
-        let said = in_class("class A", &member);
-        said.iter().filter(|it| it.starts_with("Idle")).count()
-    };
-    for body in [
-        "if (yes(t)) return true; if (no(t)) return false; return false;",
-        "if (yes(t)) { return Boolean.TRUE; } if (no(t)) { return Boolean.FALSE; } return Boolean.FALSE;",
-        "if (n > 3) return LIMIT; return LIMIT;",
-    ] {
-        assert_eq!(idle(body), 1, "{body}");
-    }
-    for body in [
-        "if (yes(t)) return true; if (no(t)) return false; return null;",
-        "for (int i = 0; i < n; i++) { if (no(t)) return false; } return false;",
-        "if (no(t)) { go(); return false; } return false;",
-        "if (no(t)) return false; // nothing is known of it\nreturn false;",
-        "if (no(t)) return next(); return next();",
-        "if (yes(t)) return true; else if (no(t)) return false; return false;",
-    ] {
-        assert_eq!(idle(body), 0, "{body}");
-    }
-}
-
 /// Certain findings in a test of `Cart`.
 fn in_test(name: &str, body: &str) -> Vec<Reason> {
     let source = format!(
@@ -173,17 +102,12 @@ fn in_test(name: &str, body: &str) -> Vec<Reason> {
     let sure = facts.stubs.iter();
     let sure = sure.filter(|it| it.certainty == Certainty::Certain);
     let reasons = sure.map(|it| it.reason);
-    reasons.filter(|it| *it != Reason::StateNeverFed).collect()
+    reasons.collect()
 }
 
 #[test]
 fn tests_that_ask_for_nothing() {
     for (body, reason) in [
-        (
-            "throw new UnsupportedOperationException(\"to be written\");",
-            Reason::EmptyTest,
-        ),
-        ("throw new IOException();", Reason::EmptyTest),
         (
             "clock.schedule(() -> done.add(\"a\")); if (!done.isEmpty()) { assertEquals(List.of(\"a\"), done); }",
             Reason::NoAssertion,

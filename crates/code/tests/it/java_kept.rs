@@ -14,7 +14,7 @@ fn idle(source: &str) -> String {
     let kept = facts
         .stubs
         .iter()
-        .filter(|it| matches!(it.reason, Reason::NeverRead | Reason::StateNeverFed));
+        .filter(|it| it.reason == Reason::NeverRead);
     let said = kept.map(|it| format!("{:?} {}", it.reason, it.what));
     said.collect::<Vec<_>>().join("; ")
 }
@@ -30,18 +30,6 @@ fn private_fields_that_nothing_reads_or_feeds() {
         (
             "private final Map<String, Check> all = new HashMap<>(); void add(String k, Check c) { all.put(k, c); }",
             "NeverRead A.all",
-        ),
-        (
-            "private volatile Exception last; Exception last() { return last; }",
-            "StateNeverFed A.last",
-        ),
-        (
-            "private int n = 0; int n() { return this.n; }",
-            "StateNeverFed A.n",
-        ),
-        (
-            "private boolean off = false; boolean off() { return off; } void go() { off = false; }",
-            "StateNeverFed A.off",
         ),
         // Honest look-alikes.
         ("private int n; int next() { return n++; }", ""),

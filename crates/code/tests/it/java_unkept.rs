@@ -84,23 +84,6 @@ fn equality_and_hash() {
 }
 
 #[test]
-fn loops_that_leave_at_once() {
-    let method = |inner: &str, last: &str| {
-        format!(
-            "public Box putAll(Iterable<String> all) {{ for (String it : all) {{ {inner} }} return {last}; }}"
-        )
-    };
-    found(&method("return put(it);", "this"), "Likely Idle for");
-    fine(&method("put(it);", "this"), "Idle");
-    // The first one that there is.
-    fine(&method("return find(it);", "null"), "Idle");
-    fine(
-        &method("if (it.isEmpty()) { return put(it); }", "this"),
-        "Idle",
-    );
-}
-
-#[test]
 fn what_is_given_and_goes_nowhere() {
     for (members, wanted) in [
         (

@@ -123,51 +123,6 @@ fn answers_that_nobody_looks_at() {
 }
 
 #[test]
-fn containers_that_nobody_fills() {
-    let at = |line: u32, what: &str| vec![format!("{line} {what} StateNeverFed Likely")];
-    let yes = [
-        (
-            "def f(xs):\n    out = []\n    for x in xs:\n        go(x)\n    return out\n",
-            at(2, "out"),
-        ),
-        (
-            "def f(xs):\n    out = {}\n    go(xs)\n    return {'items': out, 'n': len(out)}\n",
-            at(2, "out"),
-        ),
-        (
-            "def f(r):\n    rows: list[int] = []\n    go(r)\n    return jsonify(rows)\n",
-            at(2, "rows"),
-        ),
-        (
-            "class A:\n    def __init__(self):\n        self._items = []\n    def items(self):\n        return list(self._items)\n",
-            at(3, "_items"),
-        ),
-    ];
-    for (source, expected) in yes {
-        assert_eq!(found(source), expected, "{source}");
-    }
-    for source in [
-        "def f(xs):\n    out = []\n    for x in xs:\n        out.append(x)\n    return out\n",
-        "def f(xs):\n    out = {}\n    out[xs] = 1\n    return out\n",
-        "def f(xs):\n    out = []\n    out += xs\n    return out\n",
-        "def f(xs):\n    out = []\n    fill(out, xs)\n    return out\n",
-        "def f(xs):\n    out = []\n    if xs:\n        out = go(xs)\n    return out\n",
-        "def f(xs):\n    out = []\n    def add(x):\n        out.append(x)\n    walk(xs, add)\n    return out\n",
-        "def f(xs):\n    out = defaultdict(list)\n    out[xs].append(1)\n    return out\n",
-        "def f(xs):\n    out = []\n    add = out.append\n    walk(xs, add)\n    return out\n",
-        "def f(xs):\n    out = []\n    go(xs)\n    self.out = out\n    return out\n",
-        "def f(x):\n    return []\n    go(x)\n".trim_end_matches("    go(x)\n"),
-        "class A:\n    def __init__(self):\n        self._items = []\n    def add(self, x):\n        self._items.append(x)\n    def items(self):\n        return self._items\n",
-        "class A:\n    def __init__(self):\n        self.items = []\n    def all(self):\n        return self.items\n",
-    ] {
-        assert!(
-            !found(source).iter().any(|it| it.contains("StateNeverFed")),
-            "{source}"
-        );
-    }
-}
-
-#[test]
 fn parameters_that_nobody_reads() {
     let ignored = |source: &str| {
         found(source)
@@ -247,7 +202,7 @@ fn tests_that_test_nothing() {
     ] {
         assert_eq!(in_test(body), constant, "{body}");
     }
-    let cases: [(&str, &[&str]); 9] = [
+    let cases: [(&str, &[&str]); 5] = [
         (
             "assert go() == 1\nassert True",
             &["assertion ConstantAssertion Likely"],
@@ -259,19 +214,6 @@ fn tests_that_test_nothing() {
         ("go(1)", &["test_a NoAssertion Likely"]),
         ("x = 1", &["test_a NoAssertion Certain"]),
         ("print('fine')", &["test_a NoAssertion Certain"]),
-        (
-            "with patch('shop.cart.total'):\n    assert total(1) == 2",
-            &["test_a MocksSubject Likely"],
-        ),
-        (
-            "monkeypatch.setattr(cart, 'total', lambda x: 2)\nassert cart.total(1) == 2",
-            &["test_a MocksSubject Likely"],
-        ),
-        (
-            "cart.total = Mock(return_value=2)\nassert cart.total(1) == 2",
-            &["test_a MocksSubject Likely"],
-        ),
-        ("pass", &["test_a EmptyTest Certain"]),
     ];
     for (body, expected) in cases {
         assert_eq!(in_test(body), expected, "{body}");

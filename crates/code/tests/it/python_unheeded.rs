@@ -12,25 +12,6 @@ fn has(path: &str, source: &str, what: &str, reason: Reason) -> bool {
 }
 
 #[test]
-fn names_that_are_set_to_one_thing_only() {
-    let of = |again: &str, beside: &str| {
-        format!(
-            "def run(rows):\n    status = 0\n    for row in rows:\n        print(row)\n        {again}\n{beside}    return status\n"
-        )
-    };
-    for (again, beside, wanted) in [
-        ("status = 0", "", true),
-        ("status = 1", "", false),
-        ("status = 0", "    status += len(rows)\n", false),
-        ("status = count(row)", "", false),
-        ("pass", "    status = 0\n", false),
-    ] {
-        let found = has("a.py", &of(again, beside), "status", Reason::Idle);
-        assert_eq!(found, wanted, "{again} {beside}");
-    }
-}
-
-#[test]
 fn the_one_option_that_nothing_asks_for() {
     let names = ["first", "second", "third", "fourth", "fifth"];
     let declared: String = names

@@ -100,7 +100,6 @@ fn choices_that_ask_nothing() {
         &function("Self::Thousand => 1000, Self::Binary => 1000,"),
         "Unit::base FixedValue",
     );
-    check(&function("_ => run(),"), "match Idle");
     fine(
         &function("Self::Thousand => 1000, Self::Binary => 1024,"),
         "Unit::base",

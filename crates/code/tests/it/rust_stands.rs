@@ -23,61 +23,6 @@ fn check(reason: Reason, cases: &[(&str, &[&str])]) {
 }
 
 #[test]
-fn methods_that_tests_alone_call() {
-    let with = |inside: &str, after: &str| {
-        format!(
-            "pub struct Stats {{ n: u64 }}\nimpl Stats {{\n{inside}\n}}\n{after}\n#[cfg(test)]\nmod tests {{ #[test] fn a() {{ let mut s = super::Stats {{ n: 0 }}; s.record(1); assert_eq!(s.n, 1); }} }}\n"
-        )
-    };
-    let record = "fn record(&mut self, b: u8) { self.n += u64::from(b); }";
-    let cases: [(String, &[&str]); 7] = [
-        (with(record, ""), &["record()"]),
-        // Others call it, name it, or can see it.
-        (
-            with(record, "pub fn go(s: &mut Stats) { s.record(1); }"),
-            &[],
-        ),
-        (
-            with(
-                record,
-                "pub fn go(s: &mut Stats) { each(Stats::record, s); }",
-            ),
-            &[],
-        ),
-        (with(record, "mod other;"), &[]),
-        (with(&format!("pub {record}"), ""), &[]),
-        (with(&format!("#[allow(dead_code)]\n{record}"), ""), &[]),
-        (with(&format!("#[cfg(test)]\n{record}"), ""), &[]),
-    ];
-    for (source, wanted) in cases {
-        assert_eq!(found(&source, Reason::Idle), wanted, "{source}");
-    }
-    let of_a_trait = "struct S;\nimpl T for S { fn record(&self) { go(1); go(2); } }\n#[cfg(test)]\nmod tests { #[test] fn a() { super::S.record(); } }\n";
-    assert!(found(of_a_trait, Reason::Idle).is_empty());
-}
-
-#[test]
-fn sets_that_nothing_is_put_into() {
-    let make = |line: &str, within: &str| {
-        format!(
-            "fn from_iter<I: IntoIterator<Item = u8>>(given: I) -> Set {{ {line} for it in given {{ {within} }} set }}"
-        )
-    };
-    let cases: [(String, &[&str]); 4] = [
-        (
-            make("let set = Set::new();", "Pattern::new(it);"),
-            &["set of from_iter"],
-        ),
-        (make("let mut set = Set::new();", "set.insert(it);"), &[]),
-        (make("let set = Set::new();", "set.insert(it);"), &[]),
-        (make("let set = Set::with(3);", "go(it);"), &[]),
-    ];
-    for (source, wanted) in cases {
-        assert_eq!(found(&source, Reason::StateNeverFed), wanted, "{source}");
-    }
-}
-
-#[test]
 fn shares_that_are_all_or_nothing() {
     check(
         Reason::FixedValue,

@@ -1,5 +1,4 @@
-//! What Rust has that changes nothing: choices that decide nothing, loops that turn once, bounds that only a message tells,
-//! options that nobody asks for, answers that are always the same, code for tests alone; and honest code that looks like it.
+//! What Rust has that changes nothing: bounds that only a message tells, options that nobody asks for, answers that are always the same, code for tests alone; and honest code that looks like it.
 
 use code::{Certainty, Reason};
 
@@ -11,8 +10,7 @@ fn found(source: &str, faint: bool) -> Vec<String> {
     let sorts = |it: &&code::Stub| {
         matches!(
             it.reason,
-            Reason::Idle
-                | Reason::NeverRead
+            Reason::NeverRead
                 | Reason::FixedValue
                 | Reason::ParameterIgnored
                 | Reason::DefaultValue
@@ -28,37 +26,6 @@ fn check(cases: &[(&str, &[&str])]) {
     for (source, expected) in cases {
         assert_eq!(found(source, false), *expected, "{source}");
     }
-}
-
-#[test]
-fn choices_and_loops() {
-    check(&[
-        (
-            "pub fn f(o: &O, a: A) -> B { if o.trim {} go(a) }",
-            &["if o.trim Idle"],
-        ),
-        ("pub fn f(o: &O, a: A) -> B { if o.take() {} go(a) }", &[]),
-        (
-            "pub fn f(o: &O, a: A) -> B { if o.trim { /* as it is */ } go(a) }",
-            &[],
-        ),
-        (
-            "pub fn f(o: &O, a: A) -> B { if o.trim {} else { other(a) } go(a) }",
-            &[],
-        ),
-        (
-            "pub fn f(n: u32, a: A) -> B { for _ in 0..n { return go(&a); } none(a) }",
-            &["for 0..n Idle"],
-        ),
-        (
-            "pub fn f(n: u32, a: A) -> B { for _ in 0..n { if let Ok(b) = go(&a) { return b; } } none(a) }",
-            &[],
-        ),
-        (
-            "pub fn f(a: &[A]) -> B { for it in a { return go(it); } none() }",
-            &[],
-        ),
-    ]);
 }
 
 #[test]

@@ -331,38 +331,6 @@ fn answers_that_nobody_reads() {
         "a.ts",
         &[
             (
-                "async function f() { const users = await db.user.findMany(); go(); }",
-                "users ResultDiscarded Certain",
-            ),
-            (
-                "async function f() { const r = await fetch('/api'); go(); }",
-                "r ResultDiscarded Certain",
-            ),
-            (
-                "async function f() { const r = await fetch('/api', { method: 'POST' }); go(); }",
-                "r ResultDiscarded Likely",
-            ),
-            (
-                "async function f() { const r = axios.get('/api'); go(); }",
-                "r ResultDiscarded Likely",
-            ),
-            (
-                "async function f() { await fetch('/api'); }",
-                "fetch ResultDiscarded Likely",
-            ),
-            (
-                "async function f() { fetch('/api'); }",
-                "fetch ResultDiscarded Likely",
-            ),
-            (
-                "async function f() { await fetch('/api', { method: 'POST' }); }",
-                "fetch ResultDiscarded Likely",
-            ),
-            (
-                "function f() { useQuery(options); }",
-                "useQuery ResultDiscarded Likely",
-            ),
-            (
                 "async function f() { const users = await db.user.findMany(); return users; }",
                 "",
             ),
@@ -380,10 +348,6 @@ fn answers_that_nobody_reads() {
                 "",
             ),
             ("async function f() { const r = await save(a); go(); }", ""),
-            (
-                "it('a', async () => { const users = await db.user.findMany(); expect(1).toBe(a); });",
-                "users ResultDiscarded Likely",
-            ),
         ],
     );
 }
@@ -393,42 +357,6 @@ fn answers_made_of_nothing() {
     check(
         "a.ts",
         &[
-            (
-                "export async function GET() { return NextResponse.json({ messages: [] }); }",
-                "GET LiteralResponse Certain",
-            ),
-            (
-                "export async function GET(request) { return Response.json({}); }",
-                "GET LiteralResponse Certain",
-            ),
-            (
-                "export const GET = async () => new Response(null);",
-                "GET LiteralResponse Likely",
-            ),
-            (
-                "export async function GET() { return Response.json({ ok: true }); }",
-                "GET LiteralResponse Likely",
-            ),
-            (
-                "export async function POST() { return Response.json([]); }",
-                "POST LiteralResponse Likely",
-            ),
-            (
-                "const listUsers = (req, res) => { res.json([]); };",
-                "listUsers LiteralResponse Certain",
-            ),
-            (
-                "router.get('/users', async (req, res) => res.status(200).json({ users: [] }));",
-                "GET /users LiteralResponse Certain",
-            ),
-            (
-                "router.get('/health', (req, res) => res.json({}));",
-                "GET /health LiteralResponse Likely",
-            ),
-            (
-                "router.get('/api/status', (req, res) => res.json([]));",
-                "GET /api/status LiteralResponse Likely",
-            ),
             (
                 "router.get('/users', async (req, res) => res.json(await all()));",
                 "",
@@ -561,14 +489,6 @@ fn tests_that_prove_nothing() {
         ("const a = new Thing(); a.go();", "works NoAssertion Likely"),
         ("await go();", "works NoAssertion Likely"),
         ("const a = 1; console.log(a);", "works NoAssertion Certain"),
-        (
-            "const f = vi.fn().mockReturnValue(3); expect(f(1)).toBe(3);",
-            "f MocksSubject Likely",
-        ),
-        (
-            "vi.spyOn(api, 'get').mockReturnValue(3); expect(api.get(1)).toBe(3);",
-            "api.get MocksSubject Likely",
-        ),
     ] {
         let source = format!("it('works', async () => {{ {body} }});\n");
         assert_eq!(vacuous(&source), [expected], "{source}");
@@ -594,26 +514,6 @@ fn tests_that_prove_nothing() {
         let source = format!(
             "function shared() {{ expect(run()).toBe(1); }}\nit('works', async () => {{ {body} }});\n"
         );
-        assert_eq!(vacuous(&source), [""; 0], "{source}");
-    }
-}
-
-#[test]
-fn tests_that_replace_what_they_are_about() {
-    let head = "import { test, expect, vi } from 'vitest';\nimport { send } from './send';\n";
-    let body = "test('sends', () => { expect(send(1)).toBe(2); });\n";
-    assert_eq!(
-        vacuous(&format!("{head}vi.mock('./send');\n{body}")),
-        ["./send MocksSubject Likely"]
-    );
-    for mocks in [
-        "import { chat } from './chat';\nvi.mock('./send');\n",
-        "vi.mock('./other');\n",
-        "vi.mock('./send', async () => ({ ...(await vi.importActual('./send')), go: vi.fn() }));\n",
-        "import { app } from 'our-app';\nvi.mock('./send');\n",
-        "",
-    ] {
-        let source = format!("{head}{mocks}{body}");
         assert_eq!(vacuous(&source), [""; 0], "{source}");
     }
 }
@@ -715,10 +615,6 @@ fn assertions_that_mark_a_place() {
         (
             "test('a', (t) => { t.plan(1); go(); t.ok(true); });",
             "ConstantAssertion Likely",
-        ),
-        (
-            "test('a', () => { type A = Same<B, C>; });",
-            "EmptyTest Likely",
         ),
         (
             "test('a', () => { const a: A = { b: 1 }; });",

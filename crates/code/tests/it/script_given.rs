@@ -185,39 +185,6 @@ fn members_that_are_set_and_never_asked_for() {
 }
 
 #[test]
-fn lists_that_are_asked_and_never_filled() {
-    check(
-        "a.js",
-        &[
-            (
-                "export function f(app) { const open = []; app.use(() => ({ n: open.length })); }",
-                &["open StateNeverFed"],
-            ),
-            (
-                "export function f(app) { const open = []; app.use(() => ({ n: open.length })); app.on(it => open.push(it)); }",
-                &[],
-            ),
-            (
-                "export function f(app) { const open = []; app.fill(open); return open.length; }",
-                &[],
-            ),
-            (
-                "export function f(app) { let open = []; app.on(it => { open = open.concat(it); }); return open.length; }",
-                &[],
-            ),
-            (
-                "export function f(app) { const none = []; return app.all(none.length); }",
-                &[],
-            ),
-            (
-                "export function f(app) { const open = []; open[app.at] = 1; return open.length; }",
-                &[],
-            ),
-        ],
-    );
-}
-
-#[test]
 fn names_of_a_module_that_are_only_set() {
     check(
         "a.js",

@@ -14,7 +14,6 @@ fn found(path: &str, source: &str) -> Vec<String> {
                 it.reason,
                 Reason::FixedValue
                     | Reason::NeverRead
-                    | Reason::StateNeverFed
                     | Reason::ParameterIgnored
                     | Reason::NotImplemented
                     | Reason::NoAssertion
@@ -90,43 +89,6 @@ fn names_that_nothing_looks_at() {
                 "",
             ),
             ("export const limit = 3; const other = limit;", ""),
-        ],
-    );
-}
-
-#[test]
-fn what_is_made_and_never_filled() {
-    check(
-        "a.ts",
-        &[
-            (
-                "export function f(o) { const all = []; for (const i of o) { go(i); } return all; }",
-                "all StateNeverFed",
-            ),
-            (
-                "export function f(o) { const by = new Map(); o.forEach((i) => go(i)); return by; }",
-                "by StateNeverFed",
-            ),
-            (
-                "export function f(o) { const all = []; o.forEach((i) => all.push(i)); return all; }",
-                "",
-            ),
-            (
-                "export function f(o) { const all = {}; for (const k of o) all[k] = 1; return all; }",
-                "",
-            ),
-            (
-                "export function f(o) { const all = []; fill(all, o); return all; }",
-                "",
-            ),
-            (
-                "export function f(o) { const empty = []; if (o) return o.all; return empty; }",
-                "",
-            ),
-            (
-                "export function f(o) { const all = []; if (o) return o.all; return all; }",
-                "",
-            ),
         ],
     );
 }

@@ -11,10 +11,7 @@ fn check(cases: &[(&str, &[&str])]) {
         let weighs = |it: &&code::Stub| {
             let reason = matches!(
                 it.reason,
-                Reason::Idle
-                    | Reason::NeverRead
-                    | Reason::SwallowedError
-                    | Reason::ParameterIgnored
+                Reason::NeverRead | Reason::SwallowedError | Reason::ParameterIgnored
             );
             reason && it.certainty != Certainty::Faint
         };
@@ -24,35 +21,6 @@ fn check(cases: &[(&str, &[&str])]) {
             .collect();
         assert_eq!(found, *expected, "{source}");
     }
-}
-
-#[test]
-fn choices_with_one_outcome() {
-    check(&[
-        (
-            "export function f(a, b) { return a && b ? 0 : 0; }",
-            &["a && b Idle"],
-        ),
-        ("export function f(a, b) { return a && b ? 0 : 1; }", &[]),
-        // What is asked may be asked for what asking does.
-        ("export function f(a) { return a.next() ? 0 : 0; }", &[]),
-        (
-            "export function f(a, b) { if (a) { go(b); } else { go(b); } }",
-            &["if (a) Idle"],
-        ),
-        (
-            "export function f(a, b) { if (a) { go(b); } else { go(a); } }",
-            &[],
-        ),
-        (
-            "export function put(m, k, v) { m.set(k, v); if (m.size > 3) { // The collector does it.\n } return m; }",
-            &["if (m.size > 3) Idle"],
-        ),
-        (
-            "export function put(m, k, v) { m.set(k, v); if (m.size > 3) { /* too many */ m.clear(); } return m; }",
-            &[],
-        ),
-    ]);
 }
 
 #[test]
@@ -74,28 +42,6 @@ fn errors_thrown_to_be_dropped() {
         // For whoever stops at every error.
         (
             "export function warn(m) { console.error(m); try { throw new Error(m); } catch (_) { m = ''; } }",
-            &[],
-        ),
-    ]);
-}
-
-#[test]
-fn listeners_that_are_only_taken_away() {
-    check(&[
-        (
-            "export function watch(t, go) { const heard = (e) => go(e.key); return () => { t.removeEventListener('keydown', heard); }; }",
-            &["heard Idle"],
-        ),
-        (
-            "export function watch(t, go) { const heard = (e) => go(e.key); t.addEventListener('keydown', heard); return () => { t.removeEventListener('keydown', heard); }; }",
-            &[],
-        ),
-        (
-            "export function heard(e) { go(e.key); }\nexport function stop(t) { t.removeEventListener('keydown', heard); }",
-            &[],
-        ),
-        (
-            "export function stop(t, heard) { t.removeEventListener('keydown', heard); }",
             &[],
         ),
     ]);

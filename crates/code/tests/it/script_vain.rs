@@ -45,59 +45,6 @@ fn given_something_and_taking_nothing() {
 }
 
 #[test]
-fn names_for_nothing_and_empty_parts() {
-    stubs_are(
-        "a.jsx",
-        &[
-            (
-                "export function f() { const clear = noop; return { clear }; }\n",
-                "clear Idle",
-            ),
-            (
-                "export function f(o) { const done = o.done || noop; return { done }; }\n",
-                "",
-            ),
-            (
-                "export function f() { let stop = noop; stop = go(); return { stop }; }\n",
-                "",
-            ),
-            (
-                "export function f() { const defaultClear = noop; return { defaultClear }; }\n",
-                "",
-            ),
-            (
-                "export function C() { useEffect(() => {}, []); return go(); }\n",
-                "useEffect Idle",
-            ),
-            (
-                "export function C() { useEffect(() => { go() }, []); return go(); }\n",
-                "",
-            ),
-            (
-                "export function C() { useEffect(() => { /* nothing on a server */ }, []); return go(); }\n",
-                "",
-            ),
-            (
-                "export default { methods: { a() { go() } }, beforeDestroy() { /* Vue does it */ } };\n",
-                "default.beforeDestroy Empty|beforeDestroy Idle",
-            ),
-            (
-                "export default { methods: { a() { go() } }, beforeDestroy() { /* a no-op on purpose */ } };\n",
-                "default.beforeDestroy Empty",
-            ),
-            (
-                "const hidden = [].filter(it => it.on);\ngo(hidden);\n",
-                "[].filter StateNeverFed",
-            ),
-            (
-                "const all = [].concat(a);\ngo(all, [].slice.call(b), [1].filter(c));\n",
-                "",
-            ),
-        ],
-    );
-}
-
-#[test]
 fn programs_that_end_well_after_an_error() {
     stubs_are(
         "a.js",

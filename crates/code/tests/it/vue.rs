@@ -170,38 +170,6 @@ fn a_call_in_a_template_may_span_lines() {
 }
 
 #[test]
-fn a_template_may_stand_in_for_work() {
-    let verdict = |template: &str| -> Vec<String> {
-        let facts = vue(&format!("<template>\n{template}\n</template>\n"));
-        let stubs = facts.stubs.iter();
-        stubs
-            .map(|s| format!("{} {:?} {:?}", s.what, s.reason, s.certainty))
-            .collect()
-    };
-    for (template, expected) in [
-        ("<div><p>TODO</p></div>", "default Placeholder Certain"),
-        ("<div>Chat goes here</div>", "default Placeholder Certain"),
-        ("<div/>", "default Placeholder Likely"),
-        (
-            "<div class=\"coming-soon\">Coming soon</div>",
-            "default Placeholder Likely",
-        ),
-    ] {
-        assert_eq!(verdict(template), [expected], "{template}");
-    }
-    for template in [
-        "<p>Welcome to the shop</p>",
-        "<slot/>",
-        "<p>{{ a }}</p>",
-        "<RouterView/>",
-        "<div :id=\"id\"/>",
-        "<ul><li>TODO</li><li/><li/><li/><li/></ul>",
-    ] {
-        assert_eq!(verdict(template), [""; 0], "{template}");
-    }
-}
-
-#[test]
 fn scripts_of_every_kind() {
     let cast = vue("<script lang=\"ts\">\nconst a = <T>b\n</script>");
     assert_eq!(cast.reading, Reading::Parsed);

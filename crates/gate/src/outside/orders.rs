@@ -260,16 +260,3 @@ pub(super) fn harms(text: &str) -> bool {
     let view = Folded::of_sentences(text);
     HARMS.iter().any(|it| it.is_match(view.text.as_bytes()))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_shape_compiles() {
-        for (id, shape) in SHAPES {
-            assert!(compile(shape).is_some(), "{id}: {shape}");
-        }
-        assert_eq!(COMPILED.len(), SHAPES.len());
-    }
-}

@@ -1,11 +1,11 @@
 //! `consistency`: one active run per worktree and branch, and no contradiction between state and disk.
 
 use ledger::gate::{Checkpoint, Finding};
+use shell::lookup::{self, Known};
 
 use super::{Asked, Policy, PolicyInfo};
 use crate::context::OtherRun;
 use crate::finding::{about, hard, run, soft, wait_for};
-use crate::lookup::{self, Known};
 
 const NAME: &str = "consistency";
 

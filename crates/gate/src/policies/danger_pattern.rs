@@ -2,12 +2,12 @@
 
 use ledger::gate::{Checkpoint, Finding};
 use ledger::proposal::Proposal;
+use shell::effect::{Effect, Goes, What};
+use shell::program_name;
 
 use super::{Asked, Policy, PolicyInfo};
 use crate::deletion;
 use crate::finding::{about, soft};
-use crate::shell::effect::{Effect, Goes, What};
-use crate::shell::piece::base;
 
 const NAME: &str = "danger-pattern";
 
@@ -111,7 +111,7 @@ fn spoken(argv: &[String]) -> Vec<String> {
     let Some((first, rest)) = argv.split_first() else {
         return Vec::new();
     };
-    let program = base(first).to_lowercase();
+    let program = program_name(first).to_lowercase();
     let operands = rest.iter().filter(|word| !word.starts_with('-'));
     let verbs = if SPOKEN.contains(&program.as_str()) {
         6

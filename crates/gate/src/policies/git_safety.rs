@@ -7,15 +7,15 @@
 use ledger::gate::{Checkpoint, Finding, Severity};
 use ledger::phase::Phase;
 use ledger::proposal::Proposal;
+use shell::display::joined;
+use shell::effect::What;
+use shell::git::call::Call;
+use shell::git::message::speaks_for;
+use shell::lookup::{self, Known};
+use shell::place::Place;
 
 use super::{Asked, Policy, PolicyInfo};
-use crate::canonical::joined;
 use crate::finding::{about, finding, run, soft, stop, use_path, wait_for};
-use crate::git::call::Call;
-use crate::git::message::speaks_for;
-use crate::lookup::{self, Known};
-use crate::shell::effect::What;
-use crate::shell::place::Place;
 
 mod examples;
 mod history;

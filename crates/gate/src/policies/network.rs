@@ -2,11 +2,10 @@
 
 use ledger::gate::{Checkpoint, Finding};
 use ledger::proposal::Proposal;
+use shell::address::{self, Address};
 
 use super::{Asked, Policy, PolicyInfo};
 use crate::finding::{about, hard, soft, use_path};
-
-use crate::address::{self, Address};
 use crate::secret;
 
 const NAME: &str = "network";

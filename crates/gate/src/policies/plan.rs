@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use shell::paths;
+
 use crate::compiled::Globs;
 use ledger::gate::{Checkpoint, Finding};
 use ledger::phase::Mode;
@@ -12,7 +14,6 @@ use ledger::scope::ScopeEntry;
 use super::{Asked, Policy, PolicyInfo};
 use crate::compiled::globs;
 use crate::finding::{about, hard, revise_plan, soft, soft_with};
-use crate::paths;
 use crate::subject::Subject;
 
 const NAME: &str = "plan";

@@ -5,13 +5,13 @@ use ledger::gate::{Checkpoint, Finding, Severity};
 use ledger::ids::{RelPath, TaskId};
 use ledger::phase::Role;
 use ledger::plan::Task;
+use shell::lookup::{self, Known};
+use shell::paths::{self, Leads};
 
 use super::{Asked, Policy, PolicyInfo};
 use crate::compiled::globs;
 use crate::deletion;
 use crate::finding::{about, hard, revise_plan, soft, soft_with, stop};
-use crate::lookup::{self, Known};
-use crate::paths::{self, Leads};
 use crate::touch::{How, Touch};
 
 const NAME: &str = "plan-path";

@@ -2,11 +2,11 @@
 
 use ledger::gate::{Checkpoint, Finding};
 use ledger::proposal::Proposal;
+use shell::effect::What;
+use shell::git::call::Call;
 
 use super::{Asked, Policy, PolicyInfo};
 use crate::finding::{about, hard, use_path};
-use crate::git::call::Call;
-use crate::shell::effect::What;
 
 const NAME: &str = "prevent-secrets-commit";
 

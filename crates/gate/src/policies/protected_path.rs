@@ -2,14 +2,14 @@
 
 use ledger::gate::{Checkpoint, Finding};
 use ledger::phase::Role;
+use shell::lookup::{self, Known};
+use shell::paths::is_ours;
 
 use super::{Asked, Policy, PolicyInfo};
 
 mod decisive_names;
 pub(crate) mod sensitive;
 use crate::finding::{about, hard, revise_plan, soft, soft_with, use_path, warning};
-use crate::lookup::{self, Known};
-use crate::paths::is_ours;
 use crate::touch::Touch;
 
 const NAME: &str = "protected-path";

@@ -10,13 +10,13 @@ use std::cell::OnceCell;
 use ledger::gate::{Checkpoint, Finding, NextAction};
 use ledger::options::RuleAction;
 use ledger::proposal::Proposal;
+use shell::lookup::{self, Known};
 
 use super::{Asked, Policy, PolicyInfo};
 use crate::canonical::plain;
 use crate::compiled::{CompiledRule, Policies};
 use crate::context::Context;
 use crate::finding::{about, hard, soft, stop};
-use crate::lookup::{self, Known};
 use crate::subject::Subject;
 use view::View;
 

@@ -3,12 +3,13 @@
 use ledger::facts::PathKind;
 use ledger::gate::{Checkpoint, Finding};
 use ledger::proposal::Proposal;
+use shell::git::call::Call;
+use shell::lookup::{self, Known};
+use shell::secret_files::{Certainty, is_source_file, is_template, secret_name as named};
 
 use super::{Asked, Policy, PolicyInfo};
 use crate::finding::{about, hard, soft, soft_with, use_path, warning};
-use crate::git::call::Call;
-use crate::lookup::{self, Known};
-use crate::secret::{Level, is_source_file, is_template, secret_name as named, surest};
+use crate::secret::{Level, surest};
 use crate::subject::Subject;
 use crate::touch::How;
 
@@ -177,10 +178,8 @@ fn staged(asked: &Asked<'_>) -> Vec<Finding> {
 /// A file that is secret for certain is out of reach; one that may be asks. What configuration names is certain.
 fn secret_file(path: &str, message: String) -> Finding {
     let finding = match named(path) {
-        Some(Level::Likely | Level::Doubtful) => {
-            soft_with(NAME, "secret-file", message, instead(path))
-        }
-        Some(Level::Certain) | None => hard(NAME, "secret-file", message, instead(path)),
+        Some(Certainty::Likely) => soft_with(NAME, "secret-file", message, instead(path)),
+        Some(Certainty::Certain) | None => hard(NAME, "secret-file", message, instead(path)),
     };
     about(finding, path)
 }

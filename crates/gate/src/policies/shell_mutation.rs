@@ -4,17 +4,18 @@
 use ledger::gate::{Checkpoint, Finding, Severity};
 use ledger::phase::Phase;
 use ledger::proposal::Proposal;
+use shell::address::is_loopback;
+use shell::argv_of;
+use shell::display::{invisible, turns, visible};
+use shell::effect::{Effect, Level, Way, What};
+use shell::git::call::Call;
+use shell::place::Place;
 
 use super::{Asked, Policy, PolicyInfo, rules};
-use crate::address::is_loopback;
-use crate::canonical::{CANONICAL_CHARS_MAX, canonical, invisible, plain, turns, visible};
+use crate::canonical::{CANONICAL_CHARS_MAX, canonical, plain};
 use crate::declared;
 use crate::deeds::{self, Deeds};
 use crate::finding::{about, finding, hard, run, soft, stop, use_path};
-use crate::git::call::Call;
-use crate::shell::argv_of;
-use crate::shell::effect::{Effect, Level, Way, What};
-use crate::shell::place::Place;
 use contained::Guard;
 use objection::{Objection, objection};
 
@@ -209,7 +210,7 @@ fn afar(effects: &[Effect]) -> Option<Finding> {
             .is_some_and(|path| !path.starts_with("/tmp/") && !path.starts_with("/dev/")),
         What::Read { place, .. } => place
             .text()
-            .is_some_and(|path| crate::paths::is_ours(&path)),
+            .is_some_and(|path| shell::paths::is_ours(&path)),
         What::List(_)
         | What::Write(_)
         | What::Delete { .. }

@@ -4,14 +4,14 @@
 use ledger::gate::{Checkpoint, Finding, Severity};
 use ledger::phase::Role;
 use ledger::proposal::Proposal;
+use shell::address::{self, is_loopback};
+use shell::effect::What;
+use shell::git::call::Call;
+use shell::lookup::{self, Known};
+use shell::paths::folded_parts;
 
 use super::{Asked, Policy, PolicyInfo};
-use crate::address::{self, is_loopback};
 use crate::finding::{about, hard, soft, stop};
-use crate::git::call::Call;
-use crate::lookup::{self, Known};
-use crate::paths::folded_parts;
-use crate::shell::effect::What;
 use crate::subject::Subject;
 
 const NAME: &str = "taint";

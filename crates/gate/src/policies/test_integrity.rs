@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use ledger::gate::{Checkpoint, Finding};
 use ledger::observation::{ChangedFile, TestFacts};
+use shell::paths::folded_parts;
 
 use super::{Asked, Policy, PolicyInfo};
 use crate::finding::{about, evidence};
-use crate::paths::folded_parts;
 use crate::subject::{Subject, Written};
 
 pub(super) const NAME: &str = "test-integrity";

@@ -2,14 +2,14 @@
 //! program and arguments.
 
 use ledger::gate::{Checkpoint, Finding};
+use shell::bash::{self, Dialect};
+use shell::tree::{
+    Assigned, Assignment, Fd, Join, Kind, Pipeline, Redirect, RedirectOp, Script, Word,
+};
 
 use super::{Asked, Policy, PolicyInfo};
 use crate::declared::is_declared;
 use crate::finding::{about, evidence, hard, run, soft};
-use crate::shell::bash::{self, Dialect};
-use crate::shell::tree::{
-    Assigned, Assignment, Fd, Join, Kind, Pipeline, Redirect, RedirectOp, Script, Word,
-};
 use crate::subject::Subject;
 
 const NAME: &str = "verify-command";

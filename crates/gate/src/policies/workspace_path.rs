@@ -2,13 +2,13 @@
 
 use ledger::facts::{PathFact, PathKind};
 use ledger::gate::{Checkpoint, Finding, NextAction};
+use shell::lookup::{self, Known};
+use shell::paths::{self, Leads};
 
 use super::{Asked, Policy, PolicyInfo};
 use crate::context::Platform;
 use crate::elsewhere::{self, Outside};
 use crate::finding::{about, hard, soft, soft_with, use_path};
-use crate::lookup::{self, Known};
-use crate::paths::{self, Leads};
 use crate::touch::{How, Touch};
 
 mod examples;

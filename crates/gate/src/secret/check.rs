@@ -235,16 +235,3 @@ fn address(secret: &str, user: &str) -> Verdict {
     }
     password(secret, user)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_checksum_is_the_common_one() {
-        assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
-        assert_eq!(base62(0), "000000");
-        assert_eq!(base62(61), "00000z");
-        assert_eq!(base62(62), "000010");
-    }
-}

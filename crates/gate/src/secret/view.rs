@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::canonical::hides;
+use shell::display::hides;
 
 /// Most blanks and signs between two pieces of a string, in bytes.
 const GAP_BYTES_MAX: usize = 120;

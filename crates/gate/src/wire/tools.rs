@@ -234,7 +234,7 @@ impl Tool {
 
 /// Why no tool is called so: with the one that may be meant, and all that are known.
 fn unknown(name: &str) -> String {
-    let shown = crate::canonical::visible(name, 60);
+    let shown = shell::display::visible(name, 60);
     if name.starts_with("mcp__") {
         return format!("what `{shown}`, a tool of another server, does is not known");
     }
@@ -280,50 +280,4 @@ fn distance(from: &str, to: &str) -> usize {
         above = here;
     }
     above.last().copied().unwrap_or(usize::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_means_one_tool() {
-        let mut names: Vec<&str> = TOOLS
-            .iter()
-            .flat_map(|it| it.names.iter().copied())
-            .collect();
-        let all = names.len();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), all);
-    }
-
-    #[test]
-    fn a_slip_of_the_pen_is_told() {
-        for (name, meant) in [
-            ("bash", "Bash"),
-            ("readFile", "read_file"),
-            ("WriteFile", "write_file"),
-            ("run-comand", "run_command"),
-            ("multiedit", "MultiEdit"),
-            ("web_fetch", "WebFetch"),
-        ] {
-            let why = Tool::named(name).err().unwrap_or_default();
-            assert!(why.contains(&format!("did you mean `{meant}`?")), "{why}");
-        }
-        let why = Tool::named("teleport").err().unwrap_or_default();
-        assert!(
-            !why.contains("did you mean") && why.contains("run_command"),
-            "{why}"
-        );
-        assert!(Tool::named("mcp__forge__merge").is_err());
-    }
-
-    #[test]
-    fn every_name_is_on_the_page() {
-        let page = include_str!("../../../../docs/gate-check.md");
-        for name in TOOLS.iter().flat_map(|it| it.names) {
-            assert!(page.contains(&format!("`{name}`")), "{name}");
-        }
-    }
 }

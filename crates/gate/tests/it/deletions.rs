@@ -2,13 +2,14 @@
 //! files that are known needs no sandbox.
 
 use gate::{Context, decide_proposal, gather};
+use ledger::facts::{Fact, PathFact, PathKind, Question};
 use ledger::gate::Verdict;
 use ledger::ids::{RelPath, TaskId};
 use ledger::phase::Phase;
 use ledger::plan::Task;
 use ledger::proposal::{Proposal, Shell};
 
-use crate::world::{answers, base, policies};
+use crate::world::{answer, answers, base, policies};
 
 fn task(brief: &str, files: &[&str], deletes: &[&str]) -> Task {
     let paths = |list: &[&str]| {
@@ -216,5 +217,77 @@ fn known_files_need_no_sandbox() {
             verdict,
             "{command}"
         );
+    }
+}
+
+/// A file stands at every path, and the work began with it.
+fn stands(question: &Question) -> Fact {
+    let Question::Path(asked) = question else {
+        return answer(question);
+    };
+    let found = PathFact {
+        resolved: RelPath::new(asked).ok(),
+        kind: PathKind::File,
+        through_link: false,
+        hard_linked: false,
+        digest: None,
+        bytes: 1,
+        leads: None,
+    };
+    let asked = asked.clone();
+    Fact::Path { asked, found }
+}
+
+/// Whether a task of this text may take a file away.
+fn may_go(text: &str, path: &str) -> bool {
+    let task = task(text, &[], &[]);
+    let proposal = Proposal::Delete {
+        path: path.to_owned(),
+    };
+    let context = Context {
+        task: Some(&task),
+        phase: Phase::Executing,
+        ..base()
+    };
+    let facts = gather(&proposal, &context, |asked| {
+        asked.iter().map(stands).collect()
+    });
+    let context = Context {
+        facts: &facts,
+        ..context
+    };
+    decide_proposal(&proposal, &context, policies(), &[]).verdict == Verdict::Allow
+}
+
+#[test]
+fn a_text_names_files() {
+    for (text, path) in [
+        ("delete a.txt", "a.txt"),
+        ("Remove `src/old.py`.", "src/old.py"),
+        ("Remove old.py, it is dead", "src/old.py"),
+        ("rename util.py to helpers.py", "lib/util.py"),
+        ("Drop ./docs/old.md!", "docs/old.md"),
+        ("Drop the LICENSE file", "LICENSE"),
+        ("Delete \"notes\" (it is empty)", "notes"),
+        ("Keep b.txt. Delete a.txt.", "a.txt"),
+        ("Move these:\n- a.txt\n- b.txt", "b.txt"),
+        ("git rm src/a.rs;", "src/a.rs"),
+    ] {
+        assert!(may_go(text, path), "{text}");
+    }
+    for (text, path) in [
+        ("delete a.txt", "b.txt"),
+        ("delete a.txt", "a.txt.bak"),
+        ("delete sub/a.txt", "a.txt"),
+        ("delete sub/a.txt", "other/a.txt"),
+        ("delete the notes", "notes"),
+        ("do not delete a.txt", "a.txt"),
+        ("Delete b.txt, but keep a.txt", "a.txt"),
+        ("leave a.txt as it is", "a.txt"),
+        ("clean up without touching a.txt", "a.txt"),
+        ("don't remove a.txt", "a.txt"),
+        ("delete everything", "a.txt"),
+    ] {
+        assert!(!may_go(text, path), "{text}");
     }
 }

@@ -1,12 +1,10 @@
 //! The gates at their public surface.
 
-mod against_bash;
 mod authorise;
 mod authors;
 mod configured;
 mod coverage;
 mod deletions;
-mod differential;
 mod evidence;
 mod examples;
 mod integrity;
@@ -15,6 +13,7 @@ mod lines;
 mod modules;
 mod outside;
 mod parts;
+mod programs;
 mod recipes;
 mod redaction;
 mod rules;
@@ -26,5 +25,6 @@ mod shown;
 mod stations;
 mod unknown;
 mod values;
+mod windows_shells;
 mod wire;
 mod world;

@@ -531,3 +531,46 @@ proptest! {
         prop_assert_eq!(&twice.text, &once.text);
     }
 }
+
+/// A line of the rules that can't be read finds nothing, and says nothing.
+#[test]
+fn every_line_of_the_rules_is_one() {
+    let compiles = |shape: &str| {
+        let regex = regex::bytes::RegexBuilder::new(shape)
+            .unicode(false)
+            .build();
+        regex.is_ok()
+    };
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    // What stands in a marker.
+    let fits = |kind: &str| kind.len() <= 40 && kind.chars().all(plain);
+    for line in include_str!("../../rules/own.rules").lines() {
+        if line.starts_with('#') || line.is_empty() {
+            continue;
+        }
+        let mut rest = line;
+        let mut columns = Vec::new();
+        for _ in 0..4 {
+            let (column, behind) = rest.split_once(' ').unwrap_or_else(|| panic!("{line}"));
+            columns.push(column);
+            rest = behind.trim_start();
+        }
+        assert!(fits(columns[0]), "{line}");
+        assert!(
+            ["token", "context", "likely"].contains(&columns[1]),
+            "{line}"
+        );
+        assert!(compiles(rest), "{line}");
+    }
+    for line in include_str!("../../rules/gitleaks.jsonl").lines() {
+        let rule: serde_json::Value = serde_json::from_str(line).expect(line);
+        assert!(fits(rule["id"].as_str().expect("a name")), "{line}");
+        assert!(
+            compiles(rule["regex"].as_str().expect("an expression")),
+            "{line}"
+        );
+        for allow in rule["allow"].as_array().into_iter().flatten() {
+            assert!(compiles(allow.as_str().expect("an expression")), "{line}");
+        }
+    }
+}

@@ -193,3 +193,42 @@ fn a_write_outside_the_plan_is_judged_at_pre_write() {
     let line = line.replace("src/new.rs", "src/a.rs");
     assert_eq!(judge_text(&line).verdict, Verdict::Allow);
 }
+
+/// What is said of a tool that nobody knows.
+fn why_unknown(tool: &str) -> String {
+    let line = serde_json::json!({ "tool": tool, "args": {} });
+    read_line(&line.to_string()).err().unwrap_or_default()
+}
+
+#[test]
+fn every_tool_has_its_own_names_and_all_are_on_the_page() {
+    let why = why_unknown("teleport");
+    assert!(!why.contains("did you mean"), "{why}");
+    let (_, known) = why.split_once("known are ").expect("names");
+    let mut names: Vec<&str> = known.split(", ").collect();
+    assert!(names.contains(&"run_command") && names.len() > 20, "{why}");
+    let page = include_str!("../../../../docs/gate-check.md");
+    for name in &names {
+        assert!(page.contains(&format!("`{name}`")), "{name}");
+    }
+    let all = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), all);
+}
+
+#[test]
+fn a_slip_of_the_pen_is_told() {
+    for (name, meant) in [
+        ("bash", "Bash"),
+        ("readFile", "read_file"),
+        ("WriteFile", "write_file"),
+        ("run-comand", "run_command"),
+        ("multiedit", "MultiEdit"),
+        ("web_fetch", "WebFetch"),
+    ] {
+        let why = why_unknown(name);
+        assert!(why.contains(&format!("did you mean `{meant}`?")), "{why}");
+    }
+    assert!(!why_unknown("mcp__forge__merge").is_empty());
+}

@@ -50,7 +50,7 @@ pub(super) fn unfit(
     let place = Place::new(site);
     let commands = failing.iter().filter_map(|it| {
         Some(Declared {
-            argv: gate::argv_of(&it.command)?,
+            argv: shell::argv_of(&it.command)?,
             command: it.command.clone(),
             build: None,
         })
@@ -135,7 +135,7 @@ fn compared(
     }
     told(&format!("running once more: {command}"));
     let root = work.repo.root.as_path();
-    let again = gate::argv_of(command).map(|argv| {
+    let again = shell::argv_of(command).map(|argv| {
         let mut job = Command::new(argv, root);
         job.timeout = work.timeout;
         job.merge_stderr = true;

@@ -131,7 +131,7 @@ pub(super) fn run_all(
     }
     let (gates, _) = gate::Policies::compile(policies);
     for (at, command) in commands.iter().enumerate() {
-        let Some(argv) = gate::argv_of(command)
+        let Some(argv) = shell::argv_of(command)
             .filter(|argv| crate::gatehouse::may_verify(&gates, command, argv))
         else {
             told(&format!(

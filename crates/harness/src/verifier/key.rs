@@ -84,7 +84,7 @@ fn tools(commands: &[String]) -> BTreeMap<String, String> {
 
 /// The program that a command starts by its name.
 pub(super) fn program(command: &str) -> Option<String> {
-    let argv = gate::argv_of(command)?;
+    let argv = shell::argv_of(command)?;
     argv.into_iter().next().filter(|name| !name.contains('/'))
 }
 

@@ -64,7 +64,7 @@ impl<'a> Level<'a> {
     /// Leave to copy the working tree, and to run there what passed.
     fn leave(&self) -> Option<Leave> {
         let declared = self.green().into_iter().map(|command| {
-            let argv = gate::argv_of(command).unwrap_or_default();
+            let argv = shell::argv_of(command).unwrap_or_default();
             Declared {
                 build: verify::build_of(&argv),
                 argv,

@@ -83,7 +83,7 @@ pub(super) fn wish(stub: &StubFact) -> String {
         rules::RESULT_UNUSED => format!("use what {what}, gives"),
         rules::PARAMETER_UNUSED => format!("let {what}, heed what it is given"),
         rules::VALUE_NEVER_READ | rules::IMPORT_UNUSED => format!("use {what}, or take it out"),
-        rules::TEST_EMPTY | rules::ASSERTION_CONSTANT | rules::TEST_WITHOUT_ASSERTION => {
+        rules::ASSERTION_CONSTANT | rules::TEST_WITHOUT_ASSERTION => {
             format!("let {what}, fail where the code is wrong")
         }
         rules::SUBJECT_MOCKED => format!("let {what}, ask the thing itself"),

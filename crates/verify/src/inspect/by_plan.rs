@@ -76,7 +76,6 @@ impl Subject<'_> {
             (self.settled(delta), rules::PLAN_ANSWER_SETTLED),
             (self.told_apart(delta), rules::PLAN_ANSWERS_ALIKE),
             (self.less_than_named(delta), rules::PLAN_DOES_LESS),
-            (self.printed(delta), rules::PLAN_ERROR_PRINTED),
             (self.put_aside(delta), rules::PLAN_ERROR_PUT_ASIDE),
             (self.unmade(delta), rules::PLAN_CASE_UNMADE),
         ];

@@ -11,7 +11,7 @@ use ledger::plan::{Artifact, KeyLink, Plan};
 
 use super::answers::dictated::Families;
 use super::prose::lenient;
-use super::prose::{errors_are_asked, handing_on_is_asked, in_words};
+use super::prose::{errors_are_asked, in_words};
 use super::sought::Mentions;
 use crate::accepted::AcceptedList;
 use crate::meant::Names;
@@ -32,8 +32,6 @@ pub struct Ground<'a> {
     pub(super) sentences: Vec<&'a str>,
     /// Whether it asks that errors are told, once somebody wants to know.
     asks_errors: OnceLock<bool>,
-    /// Whether it asks that they get to whoever called.
-    hands_on: OnceLock<bool>,
     /// Whether it speaks of going on where something fails, once somebody wants to know.
     goes_on: OnceLock<bool>,
     /// What the plan says about each path, in its order.
@@ -135,7 +133,6 @@ impl<'a> Ground<'a> {
             families: OnceLock::new(),
             sentences: in_words(plan),
             asks_errors: OnceLock::new(),
-            hands_on: OnceLock::new(),
             goes_on: OnceLock::new(),
             said: said(plan),
             asserting: BTreeMap::new(),
@@ -180,11 +177,6 @@ impl<'a> Ground<'a> {
     pub(super) fn goes_on(&self) -> bool {
         let said = || lenient::goes_on(&self.sentences);
         *self.goes_on.get_or_init(said)
-    }
-
-    /// Whether the plan asks that errors get to whoever called.
-    pub(super) fn asks_to_hand_on(&self) -> bool {
-        *self.hands_on.get_or_init(|| handing_on_is_asked(self))
     }
 
     /// Whether the same stood in another file before the change, and stands there no more: then it came from there.

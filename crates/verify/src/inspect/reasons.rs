@@ -14,7 +14,7 @@ pub(super) fn is_about_tests(reason: Reason) -> bool {
 
 /// Whether a finding is about an error that nobody hears of.
 pub(super) fn is_about_errors(reason: Reason) -> bool {
-    matches!(reason, Reason::SwallowedError | Reason::OnlyLogs)
+    reason == Reason::SwallowedError
 }
 
 /// In words, after "it".
@@ -22,13 +22,9 @@ pub(super) fn why(reason: Reason) -> &'static str {
     match reason {
         Reason::Empty => "is empty",
         Reason::NotImplemented => "says that it is not implemented",
-        Reason::AlwaysFails => "always fails, whatever it is given",
-        Reason::OnlyLogs => "only writes to a log",
         Reason::OnlyPreventsDefault => "only stops its event",
-        Reason::Placeholder => "shows a placeholder",
         Reason::FixedValue => "returns a fixed value, whatever it is given",
         Reason::DefaultValue => "returns the default value, whatever it is given",
-        Reason::LiteralResponse => "answers with a literal",
         Reason::Identity => "returns what it was given",
         Reason::EmptyTest => "is a test without a statement",
         Reason::ConstantAssertion => "asserts what holds whatever the code does",
@@ -37,7 +33,6 @@ pub(super) fn why(reason: Reason) -> &'static str {
         Reason::StateNeverFed => "starts empty and is never filled",
         Reason::ParameterIgnored => "does not look at what it is given",
         Reason::NeverRead => "is kept and never read",
-        Reason::Idle => "is there, and changes nothing",
         Reason::Admitted => "says itself that its work is left for later",
         Reason::NoAssertion => "asserts nothing",
         Reason::MocksSubject => "replaces the very thing it is about",
@@ -49,24 +44,18 @@ pub(super) fn rule(reason: Reason) -> Rule {
     match reason {
         Reason::Empty => rules::EMPTY_BODY,
         Reason::NotImplemented => rules::TODO_LEFT,
-        Reason::AlwaysFails => rules::ALWAYS_FAILS,
-        Reason::OnlyLogs => rules::ONLY_LOGS,
         Reason::OnlyPreventsDefault => rules::HANDLER_WITHOUT_WORK,
-        Reason::Placeholder => rules::PLACEHOLDER_SHOWN,
         Reason::FixedValue => rules::FIXED_VALUE,
         Reason::DefaultValue => rules::DEFAULT_VALUE,
-        Reason::LiteralResponse => rules::LITERAL_RESPONSE,
         Reason::Identity => rules::INPUT_RETURNED,
-        Reason::EmptyTest => rules::TEST_EMPTY,
         Reason::ConstantAssertion => rules::ASSERTION_CONSTANT,
         Reason::SwallowedError => rules::ERROR_DROPPED,
         Reason::ResultDiscarded => rules::RESULT_UNUSED,
         Reason::StateNeverFed => rules::STATE_NEVER_FILLED,
         Reason::ParameterIgnored => rules::PARAMETER_UNUSED,
         Reason::NeverRead => rules::VALUE_NEVER_READ,
-        Reason::Idle => rules::CODE_WITHOUT_EFFECT,
         Reason::Admitted => rules::ADMITTED_UNFINISHED,
-        Reason::NoAssertion => rules::TEST_WITHOUT_ASSERTION,
+        Reason::EmptyTest | Reason::NoAssertion => rules::TEST_WITHOUT_ASSERTION,
         Reason::MocksSubject => rules::SUBJECT_MOCKED,
     }
 }

@@ -106,8 +106,7 @@ impl Subject<'_> {
     }
 }
 
-/// Whether files of a sort may want just that: a test a function that does nothing, an example or a script one that prints.
+/// Whether files of a sort may want just that: a test a function that does nothing.
 fn is_wanted(kind: Option<EntryKind>, reason: Reason) -> bool {
     kind == Some(EntryKind::Test) && reason == Reason::Empty
-        || kind == Some(EntryKind::Tool) && reason == Reason::OnlyLogs
 }

@@ -52,12 +52,9 @@ pub(super) fn fails(stub: &Stub, fresh: bool, facts: &Facts) -> bool {
     }
     let counts = match stub.reason {
         Reason::FixedValue
-        | Reason::OnlyLogs
         | Reason::OnlyPreventsDefault
-        | Reason::LiteralResponse
         | Reason::NeverRead
         | Reason::Admitted
-        | Reason::Idle
         // Outside tests nobody asserts what holds anyway.
         | Reason::ConstantAssertion
         | Reason::SwallowedError => true,
@@ -70,8 +67,6 @@ pub(super) fn fails(stub: &Stub, fresh: bool, facts: &Facts) -> bool {
             !method || stub.what.ends_with(')') || facts.language == Language::Rust
         }
         Reason::Empty
-        | Reason::AlwaysFails
-        | Reason::Placeholder
         | Reason::EmptyTest
         | Reason::NoAssertion
         | Reason::MocksSubject

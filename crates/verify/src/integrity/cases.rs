@@ -7,7 +7,7 @@ use code::{Certainty, Reason, Skip, Strength, Vacuity};
 use super::assertions;
 use super::book::{Book, Entry};
 use super::conventions::is_silent;
-use super::replaced::Successors;
+use super::replaced::{Successors, warns};
 use super::room::Room;
 use super::spare::Spare;
 use super::{Conventions, Desk, Planned, born, gone, loose, made, matching, split, tabled};
@@ -183,20 +183,15 @@ pub(super) fn why(vacuity: &Vacuity) -> &'static str {
         Reason::NotImplemented => "is not written yet",
         Reason::NoAssertion
         | Reason::Empty
-        | Reason::AlwaysFails
-        | Reason::OnlyLogs
         | Reason::OnlyPreventsDefault
-        | Reason::Placeholder
         | Reason::FixedValue
         | Reason::DefaultValue
-        | Reason::LiteralResponse
         | Reason::Identity
         | Reason::SwallowedError
         | Reason::ResultDiscarded
         | Reason::StateNeverFed
         | Reason::ParameterIgnored
         | Reason::Admitted
-        | Reason::Idle
         | Reason::NeverRead => "has no assertion whose failure would show",
     }
 }
@@ -216,11 +211,12 @@ fn emptied(old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
         .as_ref()
         .is_some_and(|it| it.reason == now.reason || it.certainty <= now.certainty);
     let mut held = old.case.assertions.iter();
-    if known || held.all(|it| it.strength == Strength::Vacuous) {
+    // That something is on its way out is asked as long as it is there.
+    if known || held.all(|it| it.strength == Strength::Vacuous || warns(it)) {
         return;
     }
     let text = format!(
-        "the test `{}` {}, and did not before",
+        "the test `{}` {}, which was not so before",
         new.case.name,
         why(now)
     );

@@ -268,7 +268,7 @@ impl Sheet<'_, '_> {
         // Of a test that does something else now, a person can tell whether it shows as much.
         let rewritten = anew && is_rewritten(self.old.case, self.new.case);
         let about = self.lost_its_subject() || instead.is_some() && self.expects_otherwise();
-        let thinned = none_left || !(rewritten || warns(before) || about);
+        let thinned = !warns(before) && (none_left || !(rewritten || about));
         match instead {
             Some(after) => {
                 let text =

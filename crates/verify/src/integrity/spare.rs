@@ -15,7 +15,7 @@ pub(super) struct Spare<'e> {
     pub(super) rows: BTreeSet<&'e str>,
     /// New tests that ask for a particular value, as a table does for each of its rows.
     tables: Vec<&'e Case>,
-    /// Tests that run for more inputs than they did, which may stand for other tests now.
+    /// Tests that run for more inputs than they did, and new ones for several, which may stand for other tests now.
     grown: Vec<&'e Case>,
 }
 
@@ -52,7 +52,11 @@ impl<'e> Spare<'e> {
                 && all.any(|it| it.strength == Strength::Exact && it.hidden.is_none())
         };
         let more = pairs.iter().filter(|(old, new)| runs_more(old, new));
-        spare.grown = more.map(|(_, new)| new.case).collect();
+        let tabled = added.iter().filter(|it| inputs(it) > 1);
+        spare.grown = more
+            .map(|(_, new)| new.case)
+            .chain(tabled.map(|it| it.case))
+            .collect();
         spare.tables = added.iter().map(|it| it.case).filter(exact).collect();
         spare
     }
@@ -133,7 +137,8 @@ fn asserts_for_a_row(case: &Case, before: &Assertion) -> bool {
     let part = |old: &str, new: &str, row: &str| {
         let mut words = new.split(' ');
         // What the row says stands in the new one under another name.
-        let mut kept = old.split(' ').filter(|it| !named(row, it) || !is_name(it));
+        let given = |it: &str| named(row, it) && (is_name(it) || is_literal(it));
+        let mut kept = old.split(' ').filter(|it| !given(it));
         kept.all(|it| words.any(|word| word == it))
     };
     // Names that went into a call may be inputs now; its literals and signs stay.
@@ -168,6 +173,11 @@ fn last_member(subject: &str) -> Option<&str> {
 
 fn has_word(text: &str, word: &str) -> bool {
     text.split(' ').any(|it| it == word)
+}
+
+/// Whether a word is a number or begins a text.
+fn is_literal(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '"' | '\'' | '`'))
 }
 
 fn is_name(word: &str) -> bool {

@@ -1,16 +1,17 @@
-//! What sentences of the plan say, as far as words can tell: worth knowing, and never a gap by themselves.
+//! What sentences of the plan say, as far as words can tell. Where a sentence writes a name and code is held against that name,
+//! it is a gap with a plan; what a sentence means beyond that is a note.
 
 use super::rule::Looks::{Anywhere, At, Parsed};
 use code::Language::{Go, Java, Python, Rust, Tsx, TypeScript, Vue};
 
 super::rule::rules! { Sentences:
-    PLAN_LIST_UNWRITTEN = "plan-list-unwritten", Parsed, Note / Note,
+    PLAN_LIST_UNWRITTEN = "plan-list-unwritten", Parsed, Gap / Note,
         "what the plan lists is there", "The plan lists names, and not all of them were written.",
         "A part of the list was left out.", "Write it, or take it out of the plan.";
-    PLAN_NAME_UNWRITTEN = "plan-name-unwritten", Parsed, Note / Note,
+    PLAN_NAME_UNWRITTEN = "plan-name-unwritten", Parsed, Gap / Note,
         "what the plan names is there", "The plan wants something added by its name, and no file holds that name.",
         "It was not written.", "Write it, or take it out of the plan.";
-    PLAN_CALL_UNWRITTEN = "plan-call-unwritten", Parsed, Note / Note,
+    PLAN_CALL_UNWRITTEN = "plan-call-unwritten", Parsed, Gap / Note,
         "what the plan names is there", "The plan writes a function as a call, and no file defines it.",
         "It was not written.", "Write it, or take it out of the plan.";
     PLAN_WORD_MISSING = "plan-word-missing", Parsed, Note / Note,
@@ -34,16 +35,16 @@ super::rule::rules! { Sentences:
     PLAN_MESSAGE_MISSING = "plan-message-missing", Parsed, Note / Note,
         "messages of the plan are said", "The plan writes a message out, and no code of the change says it.",
         "The plan says what is told.", "Say it.";
-    PLAN_PARAMETER_UNREAD = "plan-parameter-unread", Parsed, Note / Note,
+    PLAN_PARAMETER_UNREAD = "plan-parameter-unread", Parsed, Gap / Note,
         "parameters of the plan are read", "The plan writes a parameter out, and nothing in the function reads it.",
         "Whoever passes it gets nothing by it.", "Use it.";
-    PLAN_ANSWER_IDLE = "plan-answer-idle", Parsed, Note / Note,
+    PLAN_ANSWER_IDLE = "plan-answer-idle", Parsed, Gap / Note,
         "what is asked for by name answers", "A function that the plan asks for by name answers the same whatever it is asked.",
         "It works nothing out.", "Do the work.";
     PLAN_TESTS_MISSING = "plan-tests-missing", Anywhere, Note / Note,
         "the tests that the plan asks for are there", "The plan asks for tests, and the change brings none.",
         "Nothing shows that it works.", "Write the tests.";
-    PLAN_ERROR_SILENT = "plan-error-silent", Parsed, Note / Note,
+    PLAN_ERROR_SILENT = "plan-error-silent", Parsed, Gap / Note,
         "errors of the plan are heard", "New code drops an error, and the plan speaks of errors there.",
         "What goes wrong is not told.", "Tell of it.";
     PLAN_FAILURE_OTHERWISE = "plan-failure-otherwise", Parsed, Note / Note,
@@ -55,7 +56,7 @@ super::rule::rules! { Sentences:
     PLAN_ERROR_ANSWERED = "plan-error-answered", Parsed, Note / Note,
         "errors of the plan are raised", "The plan wants an error raised by its name, and new code answers instead.",
         "What goes wrong looks like what went well.", "Raise it.";
-    PLAN_PART_UNHEEDED = "plan-part-unheeded", Parsed, Note / Note,
+    PLAN_PART_UNHEEDED = "plan-part-unheeded", Parsed, Gap / Note,
         "what the plan speaks of is looked at", "The plan speaks of a part or a context, and new code does not look at it.",
         "It changes nothing.", "Use it.";
     PLAN_ANSWER_SETTLED = "plan-answer-settled", Parsed, Note / Note,
@@ -67,19 +68,16 @@ super::rule::rules! { Sentences:
     PLAN_DOES_LESS = "plan-does-less", At(&[Java]), Note / Note,
         "a method does what is said of it", "A method does less than the plan says of it by its name.",
         "A part was left out.", "Do the rest.";
-    PLAN_ERROR_PRINTED = "plan-error-printed", Parsed, Note / Note,
-        "errors are told as the plan says", "New code prints an error that the plan wants told otherwise.",
-        "Who called is not told.", "Tell of it as the plan says.";
     PLAN_ERROR_PUT_ASIDE = "plan-error-put-aside", Parsed, Note / Note,
         "errors of the plan are heard", "New code puts an error aside that the plan speaks of.",
         "Nobody hears of it.", "Tell of it.";
     PLAN_CASE_UNMADE = "plan-case-unmade", Parsed, Note / Note,
         "cases of the plan are made", "The plan asks for a case that new code never makes.",
         "It does not happen.", "Make it.";
-    PLAN_ANSWER_ALIKE = "plan-answer-alike", At(&[Rust, Go]), Note / Note,
+    PLAN_ANSWER_ALIKE = "plan-answer-alike", At(&[Rust, Go]), Gap / Note,
         "the answer hangs on what is asked", "A function that the plan asks for answers whatever it is given.",
         "It works nothing out.", "Do the work.";
-    PLAN_BODY_EMPTY = "plan-body-empty", Parsed, Note / Note,
+    PLAN_BODY_EMPTY = "plan-body-empty", Parsed, Gap / Note,
         "what is asked for by name does work", "A function that the plan asks for by its name holds nothing.",
         "The plan wants work of it.", "Do the work.";
     PLAN_TEST_WEAK = "plan-test-weak", Parsed, Note / Note,

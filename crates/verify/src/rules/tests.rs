@@ -108,11 +108,6 @@ super::rule::rules! { Tests:
         "A file of tests can't be read whole any more.",
         "What its tests hold is not known.",
         "Mend the syntax.";
-    TEST_EMPTY = "test-empty", Parsed, Gap / Note,
-        "tests that can fail",
-        "A test without a statement.",
-        "It passes whatever the code does.",
-        "Write what it is to show.";
     ASSERTION_CONSTANT = "assertion-constant", Parsed, Gap / Note,
         "tests that can fail",
         "An assertion that holds whatever the code does.",

@@ -1,7 +1,7 @@
 //! Work that looks done and is not.
 
 use super::rule::Looks::{At, Parsed};
-use code::Language::{Go, Java, Python, Rust, Tsx, TypeScript, Vue};
+use code::Language::{Go, Rust, Tsx, TypeScript, Vue};
 
 super::rule::rules! { Work:
     TODO_LEFT = "todo-left", Parsed, Gap / Gap,
@@ -104,29 +104,4 @@ super::rule::rules! { Work:
         "A note of work left (`TBD`, `FIXME`, `XXX`) without an issue.",
         "Nobody will come back to it.",
         "Name an issue, or do the work.";
-    ALWAYS_FAILS = "always-fails", Parsed, Gap / Note,
-        "the work is done",
-        "A function that fails whatever it is given.",
-        "Nobody gets an answer.",
-        "Do the work.";
-    ONLY_LOGS = "only-logs", Parsed, Gap / Note,
-        "the work is done",
-        "A function that only writes to a log.",
-        "A line in a log does no work.",
-        "Do the work.";
-    PLACEHOLDER_SHOWN = "placeholder-shown", At(&[TypeScript, Tsx, Vue]), Gap / Note,
-        "the work is done",
-        "A component that shows a placeholder.",
-        "Nobody wants to see it.",
-        "Show what there is.";
-    LITERAL_RESPONSE = "literal-response", Parsed, Gap / Note,
-        "the answer hangs on what is asked",
-        "A handler that answers with a literal.",
-        "It works nothing out.",
-        "Work the answer out.";
-    CODE_WITHOUT_EFFECT = "code-without-effect", At(&[Rust, TypeScript, Tsx, Vue, Python, Go, Java]), Gap / Note,
-        "code changes something",
-        "A branch, loop or guard that is there, and changes nothing.",
-        "It looks like a case that is handled.",
-        "Handle the case.";
 }

@@ -49,28 +49,6 @@ fn hooks_beside_others_are_called() {
 }
 
 #[test]
-fn what_examples_print_is_no_stub() {
-    let found = |path: &str| {
-        let now = "const q = require('./index');\nq.drain = function () { console.log('drained'); };\nq.push(1);\n";
-        let files = [(path, now)];
-        let old = [
-            MANIFEST,
-            (
-                "index.js",
-                "module.exports = { push(a) { return go(a); } };\n",
-            ),
-            (path, "require('./index').push(1);\n"),
-        ];
-        holds(
-            &held_beside("Show drain.", &old, &files),
-            "only writes to a log",
-        )
-    };
-    assert!(!found("example.js"));
-    assert!(found("server.js"));
-}
-
-#[test]
 fn a_folder_may_be_a_door() {
     let text = "module.exports = require('../signer.js');\n";
     let found = |path: &str| {

@@ -12,9 +12,7 @@ use crate::go::notes::{self, Says};
 use crate::go::replies::answers;
 use crate::go::shape::{self, Call, Head};
 use crate::go::values::{self, Locals, Unfinished, Value};
-use crate::go::words::{
-    answers_no, is_discard, is_lock, is_log, may_fail, orders, promises_output, stands_in,
-};
+use crate::go::words::{is_discard, is_lock, is_log, may_fail, orders, stands_in};
 use crate::parts::{Body, Certainty, Hollow, Reason};
 use crate::phrases;
 use crate::syntax::Node;
@@ -107,7 +105,7 @@ impl<'t> Function<'t, '_> {
             return Some(flaw);
         }
         match rest.as_slice() {
-            [] if logs => self.only_logs(),
+            [] if logs => None,
             // A lock that is taken and given back may be waited for; what it is given is then for nobody.
             [] if locks && self.names.is_empty() => None,
             [] => self.empty(),
@@ -144,14 +142,8 @@ impl<'t> Function<'t, '_> {
 
     fn empty(&self) -> Option<Flaw> {
         let undone = self.says == Says::Undone;
-        if self.setting.test {
-            let runs = self.setting.name.starts_with("Test");
-            let silent = self.says == Says::Nothing && !self.setting.excused;
-            let sure = undone || (silent && runs);
-            return Some((Reason::EmptyTest, certain_if(sure)));
-        }
-        if !self.head.results.is_empty() {
-            // Named results and no `return` do not compile: the text is cut or broken.
+        // Named results and no `return` do not compile: the text is cut or broken.
+        if self.setting.test || !self.head.results.is_empty() {
             return None;
         }
         if undone {
@@ -181,14 +173,6 @@ impl<'t> Function<'t, '_> {
         Some((Reason::Empty, certain_if(sure && !expected)))
     }
 
-    fn only_logs(&self) -> Option<Flaw> {
-        let meant = matches!(self.setting.name, "main" | "init")
-            || promises_output(self.setting.name)
-            || self.setting.test
-            || !self.head.results.is_empty();
-        (!meant).then_some((Reason::OnlyLogs, certain_if(self.says == Says::Undone)))
-    }
-
     fn single(&self, statement: Node<'t>, locals: &Locals<'t>, logs: bool) -> Option<Flaw> {
         if let Some(found) = self.panics(statement) {
             return Some(found);
@@ -202,13 +186,17 @@ impl<'t> Function<'t, '_> {
             some => match values::all(some, locals) {
                 Some(value) => value,
                 None if self.is_nothing(some, locals) => Value::Default,
-                None => return self.fails(some).or_else(|| self.passes_on(some)),
+                None => return self.passes_on(some),
             },
         };
-        self.constant(value, logs)
+        // `log.Print(x); return nil`: it only logs.
+        if logs && value == Value::Default && self.head.results.len() == 1 && self.head.fails() {
+            return None;
+        }
+        self.constant(value)
     }
 
-    fn constant(&self, value: Value, logs: bool) -> Option<Flaw> {
+    fn constant(&self, value: Value) -> Option<Flaw> {
         if self.setting.test {
             return None;
         }
@@ -223,9 +211,6 @@ impl<'t> Function<'t, '_> {
             return None;
         }
         let receiver = self.head.receiver;
-        if logs && results > 0 && !promises_output(self.setting.name) {
-            return Some((Reason::OnlyLogs, Certainty::Likely));
-        }
         let silent = (receiver.is_some() || self.setting.slot) && self.names.is_empty();
         // `return nil, nil`: neither a value nor a reason why there is none.
         let void = results > 1 && self.head.fails() && value == Value::Default;
@@ -244,53 +229,15 @@ impl<'t> Function<'t, '_> {
         found.then_some((reason(value), Certainty::Likely))
     }
 
-    /// A body that always panics, or always returns the same error.
+    /// A body that always panics, and a comment that says why.
     fn panics(&self, statement: Node<'t>) -> Option<Flaw> {
         let call = Call::of(statement).filter(|_| statement.is("expression_statement"))?;
         let ends = matches!(
             call.path(),
             "panic" | "log.Fatal" | "log.Fatalf" | "log.Panic"
         );
-        if ends && self.says == Says::Undone && !self.excused() && !self.setting.test {
-            return Some((Reason::NotImplemented, Certainty::Certain));
-        }
-        (ends && self.always(statement)).then_some((Reason::AlwaysFails, Certainty::Likely))
-    }
-
-    fn fails(&self, returned: &[Node<'t>]) -> Option<Flaw> {
-        let last = shape::bare(*returned.last()?);
-        let path = Call::of(last)?.path();
-        let plain = matches!(path, "errors.New" | "fmt.Errorf");
-        let takes = !self.names.is_empty();
-        let found = plain && self.head.fails() && takes && self.always(last);
-        (found && !answers_no(last)).then_some((Reason::AlwaysFails, Certainty::Likely))
-    }
-
-    /// Whether failing is not what the function says it is for, and nothing it is given takes part in it.
-    fn always(&self, node: Node<'t>) -> bool {
-        let words = phrases::name_words(self.setting.name);
-        let meant = [
-            "must",
-            "fail",
-            "throw",
-            "raise",
-            "panic",
-            "never",
-            "abort",
-            "error",
-            "err",
-            "die",
-            "fatal",
-            "unreachable",
-            "unsupported",
-            "not",
-            "crash",
-            "bad",
-            "invalid",
-        ];
-        let named = words.iter().any(|word| meant.contains(&word.as_str()));
-        let expected = self.excused() || self.setting.configured;
-        !named && !expected && !self.looks_at_nothing() && !self.uses_parameters(node)
+        let undone = self.says == Says::Undone && !self.excused() && !self.setting.test;
+        (ends && undone).then_some((Reason::NotImplemented, Certainty::Certain))
     }
 
     fn passes_on(&self, returned: &[Node<'t>]) -> Option<Flaw> {
@@ -326,11 +273,6 @@ impl<'t> Function<'t, '_> {
             && !locals.contains_key(value.text())
             && !self.names.contains(value.text())
             && words.iter().any(says)
-    }
-
-    fn uses_parameters(&self, node: Node<'t>) -> bool {
-        node.descendants()
-            .any(|it| it.is("identifier") && self.names.contains(it.text()))
     }
 
     /// A "not implemented" that every call runs into.

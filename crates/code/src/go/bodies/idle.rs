@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::go::bodies::stubs::Finding;
-use crate::go::faults::errors::{self, FUNCTIONS};
+use crate::go::faults::errors::FUNCTIONS;
 use crate::go::shape::{self, Call, Head};
 use crate::go::values::{self, Locals};
 use crate::go::words;
@@ -15,14 +15,9 @@ use crate::syntax::Node;
 /// A function of more nodes than this is not looked at.
 const FUNCTION_NODES_MAX: u32 = 20_000;
 
-/// How much of a loop or a condition is searched, in nodes.
-const LOOP_NODES_MAX: usize = 4_000;
-
 /// What does nothing where a statement stands.
 pub(in crate::go) fn find(node: Node<'_>) -> Option<Finding<'_>> {
     match node.kind() {
-        "if_statement" => choice(node),
-        "for_statement" => turns_once(node).or_else(|| goes_through_nothing(node)),
         "expression_statement" => holds_back(node),
         "assignment_statement" => half_written(node).or_else(|| counts_only(node)),
         "short_var_declaration" => counts_only(node),
@@ -31,66 +26,6 @@ pub(in crate::go) fn find(node: Node<'_>) -> Option<Finding<'_>> {
             .or_else(|| settled(node)),
         _ => None,
     }
-}
-
-/// `if *verbose {}`: it is looked at, and that is all.
-fn choice(node: Node<'_>) -> Option<Finding<'_>> {
-    let condition = node.field("condition")?;
-    let plain = node.field("initializer").is_none() && node.field("alternative").is_none();
-    let parts = || std::iter::once(condition).chain(condition.descendants().take(LOOP_NODES_MAX));
-    let works =
-        parts().any(|it| it.is_any(&["call_expression", "unary_expression"]) && receives(it));
-    let error = parts().any(|it| it.is("identifier") && errors::is_error(it.text()));
-    (plain && !works && !error && is_empty(node.field("consequence")?)).then(|| {
-        let what = format!("if {}", condition.text());
-        Finding::new(node, what, Reason::Idle, Certainty::Certain)
-    })
-}
-
-/// Whether an expression does something beside being looked at.
-fn receives(node: Node<'_>) -> bool {
-    node.is("call_expression") || node.text().starts_with("<-")
-}
-
-/// Whether a block holds neither a statement nor a comment.
-fn is_empty(block: Node<'_>) -> bool {
-    shape::statements(block).next().is_none() && !block.descendants().any(|it| it.is("comment"))
-}
-
-/// `for i := 0; i < n; i++ { ..; break }`.
-fn turns_once(node: Node<'_>) -> Option<Finding<'_>> {
-    let clause = node.child("for_clause")?;
-    let counts = clause.field("condition").is_some() && clause.field("update").is_some();
-    let body = node.field("body")?;
-    let last = shape::statements(body).last()?;
-    let leaves = last.is("return_statement") || last.text() == "break";
-    let mut inside = body.descendants().take(LOOP_NODES_MAX);
-    let again =
-        inside.any(|it| it.is_any(&["continue_statement", "goto_statement", "labeled_statement"]));
-    (counts && leaves && !again && body.size() as usize <= LOOP_NODES_MAX).then(|| {
-        let what = format!("for {}", clause.text());
-        Finding::new(last, what, Reason::Idle, Certainty::Certain)
-    })
-}
-
-/// `for range options {}`, where the options are what the function is given.
-fn goes_through_nothing(node: Node<'_>) -> Option<Finding<'_>> {
-    let over = node.child("range_clause")?.field("right")?;
-    let function = node.ancestors().find(|it| it.is_any(&FUNCTIONS))?;
-    let head = Head::of(function);
-    let given = head
-        .parameters
-        .iter()
-        .find(|it| it.name == Some(over.text()))?;
-    let several = given.of.is_any(&["slice_type", "map_type"])
-        || given
-            .of
-            .parent()
-            .is_some_and(|it| it.is("variadic_parameter_declaration"));
-    (several && is_empty(node.field("body")?)).then(|| {
-        let what = format!("for range {}", over.text());
-        Finding::new(node, what, Reason::Idle, Certainty::Certain)
-    })
 }
 
 /// `w.Flush(); return nil`: what could not be written is nobody's loss.

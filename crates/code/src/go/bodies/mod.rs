@@ -2,6 +2,5 @@
 
 pub(super) mod hollow;
 pub(super) mod idle;
-pub(super) mod sisters;
 pub(super) mod still;
 pub(super) mod stubs;

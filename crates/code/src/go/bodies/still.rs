@@ -1,7 +1,5 @@
-//! Go functions that stand still where the rest of their type moves: a method that hands nothing on beside others that do, a
-//! share of something that is all or nothing, a panic that is caught and gone.
-
-use std::collections::{BTreeMap, BTreeSet};
+//! Go functions that stand still where something should move: a share of something that is all or nothing, a panic that is
+//! caught and gone.
 
 use crate::go::bodies::stubs::Finding;
 use crate::go::faults::errors::FUNCTIONS;
@@ -12,55 +10,19 @@ use crate::go::values::{self, Locals};
 use crate::go::words;
 use crate::parts::{Certainty, Reason};
 use crate::phrases;
-use crate::scan::Scan;
 use crate::syntax::Node;
 
 /// A body of more nodes is not looked at.
 const BODY_NODES_MAX: u32 = 400;
 
-/// How much of a body is searched for a call that hands on, in nodes.
+/// How much of a body is searched for a word to anybody, in nodes.
 const CALLS_NODES_MAX: usize = 600;
 
 /// Fewest answers of a share that is all or nothing.
 const SHARES_MIN: usize = 2;
 
-/// Types that hand their own methods on to what they hold: for each, in which field that is.
-pub(in crate::go) struct Wrappers<'t>(BTreeMap<&'t str, BTreeSet<&'t str>>);
-
-impl<'t> Wrappers<'t> {
-    pub(in crate::go) fn of(scan: &Scan<'t>) -> Wrappers<'t> {
-        let mut found: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-        let methods = scan.live_of(&["method_declaration"]);
-        for method in methods.filter(|it| !scan.in_test(*it)) {
-            if let Some((owner, field)) = handed_on(method) {
-                found.entry(owner).or_default().insert(field);
-            }
-        }
-        Wrappers(found)
-    }
-}
-
-/// `func (b *limit) Next() int { return b.inner.Next() }`: the type, and the field.
-fn handed_on(method: Node<'_>) -> Option<(&str, &str)> {
-    let receiver = Head::of(method).receiver?;
-    let (own, name) = (receiver.name?, method.field("name")?.text());
-    let inside = method.field("body")?.descendants().take(CALLS_NODES_MAX);
-    let mut calls = inside.filter(|it| it.is("call_expression"));
-    calls.find_map(|it| {
-        let call = Call::of(it).filter(|it| it.last() == name)?;
-        let held = call.operand().filter(|it| it.is("selector_expression"))?;
-        let of = held.field("operand").filter(|it| it.text() == own)?;
-        (of.is("identifier")).then_some(())?;
-        Some((receiver.of, held.field("field")?.text()))
-    })
-}
-
 /// What stands still in a function or a method.
-pub(in crate::go) fn find<'t>(
-    node: Node<'t>,
-    file: &File<'t>,
-    wrappers: &Wrappers<'t>,
-) -> Option<Finding<'t>> {
+pub(in crate::go) fn find<'t>(node: Node<'t>, file: &File<'t>) -> Option<Finding<'t>> {
     let body = node
         .field("body")
         .filter(|it| it.size() <= BODY_NODES_MAX)?;
@@ -73,7 +35,7 @@ pub(in crate::go) fn find<'t>(
     if excused {
         return None;
     }
-    keeps_to_itself(node, body, &head, wrappers).or_else(|| all_or_nothing(node, body, &head))
+    all_or_nothing(node, body, &head)
 }
 
 /// The full name of a method.
@@ -82,24 +44,6 @@ fn qualified(head: &Head<'_>, name: &str) -> String {
         Some(receiver) => format!("{}.{name}", receiver.of),
         None => name.to_owned(),
     }
-}
-
-/// `func (b *limit) Reset() {}` where other methods of the type hand on to what it wraps.
-fn keeps_to_itself<'t>(
-    node: Node<'t>,
-    body: Node<'t>,
-    head: &Head<'t>,
-    wrappers: &Wrappers<'t>,
-) -> Option<Finding<'t>> {
-    let receiver = head.receiver.filter(|it| it.name.is_some())?;
-    let bare = shape::statements(body).next().is_none()
-        && !body.descendants().any(|it| it.is("comment"))
-        && head.results.is_empty();
-    let wraps = wrappers.0.contains_key(receiver.of);
-    (bare && wraps).then(|| {
-        let what = qualified(head, node.field("name").map_or("", Node::text));
-        Finding::new(node, what, Reason::Idle, Certainty::Likely)
-    })
 }
 
 /// A share of something that is 0 or 1 and nothing between.

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::go::bodies::hollow::{self, Setting};
-use crate::go::bodies::{idle, sisters, still};
-use crate::go::data::{bounds, copied, handed, ignored, settled, state, unfed, unheeded, vain};
+use crate::go::bodies::{idle, still};
+use crate::go::data::{bounds, handed, ignored, unfed, unheeded, vain};
 use crate::go::deeds;
 use crate::go::faults::errors::{Errors, FUNCTIONS};
 use crate::go::faults::{faint, must};
@@ -79,7 +79,6 @@ pub(in crate::go) fn find<'t>(
         .iter()
         .map(|it| (it.span.bytes.start, it.body))
         .collect();
-    let wrappers = still::Wrappers::of(scan);
     found.extend(moot::find(scan));
     for node in scan.live() {
         let mut here = Vec::new();
@@ -91,7 +90,7 @@ pub(in crate::go) fn find<'t>(
             here.extend(idle::find(node));
             here.extend(still::recovered(node, file));
             if function {
-                here.extend(still::find(node, file, &wrappers));
+                here.extend(still::find(node, file));
             }
         }
         let real = function && bodies.get(&node.start()) == Some(&Body::Substantive);
@@ -120,12 +119,7 @@ pub(in crate::go) fn find<'t>(
             found.extend(settle(finding, scan, definitions));
         }
     }
-    for finding in state::shared(scan)
-        .into_iter()
-        .chain(fixed::templates(scan))
-        .chain(copied::find(scan))
-        .chain(sisters::find(scan, file))
-    {
+    for finding in fixed::templates(scan) {
         found.extend(settle(finding, scan, definitions));
     }
     scan::settle(found)
@@ -135,7 +129,6 @@ pub(in crate::go) fn find<'t>(
 fn within<'t>(node: Node<'t>, file: &File<'t>) -> Vec<Finding<'t>> {
     let mut found: Vec<Finding<'t>> = Vec::new();
     found.extend(deeds::only_well(node, file));
-    found.extend(state::local(node));
     found.extend(deeds::never_tells(node, file));
     found.extend(vain::find(node, file));
     found.extend(fixed::find(node, file));
@@ -144,7 +137,6 @@ fn within<'t>(node: Node<'t>, file: &File<'t>) -> Vec<Finding<'t>> {
     found.extend(handed::find(node));
     found.extend(unheeded::find(node));
     found.extend(unfed::find(node));
-    found.extend(settled::find(node));
     found.extend(must::find(node));
     found
 }
@@ -160,7 +152,7 @@ fn settle(finding: Finding<'_>, scan: &Scan<'_>, definitions: &[Definition]) -> 
     // A test's stand-ins may do nothing; what a test claims may not.
     let claims = matches!(
         finding.reason,
-        Reason::EmptyTest | Reason::ConstantAssertion | Reason::NoAssertion
+        Reason::ConstantAssertion | Reason::NoAssertion
     );
     Some(Stub {
         line: finding.at.line(),
@@ -277,7 +269,7 @@ fn anonymous<'t>(node: Node<'t>, file: &File<'t>, test: bool) -> Option<Finding<
     let Body::Hollow(Hollow { reason, certainty }) = hollow::judge(node, setting) else {
         return None;
     };
-    let counts = !is_case || matches!(reason, Reason::EmptyTest | Reason::NotImplemented);
+    let counts = !is_case || reason == Reason::NotImplemented;
     counts.then(|| Finding::new(node, what, reason, certainty))
 }
 
@@ -295,7 +287,7 @@ fn answered<'t>(node: Node<'t>, file: &File<'t>, test: bool) -> Option<Finding<'
     let Body::Hollow(Hollow { reason, certainty }) = hollow::judge(node, setting) else {
         return None;
     };
-    let counts = matches!(reason, Reason::NotImplemented | Reason::Placeholder) && !test;
+    let counts = reason == Reason::NotImplemented && !test;
     counts.then(|| Finding::new(node, setting.name, reason, certainty))
 }
 

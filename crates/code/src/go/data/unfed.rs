@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::go::bodies::stubs::Finding;
-use crate::go::data::{state, vain};
+use crate::go::data::vain;
 use crate::go::shape::{self, Call, Head};
 use crate::parts::{Certainty, Reason};
 use crate::syntax::Node;
@@ -43,7 +43,6 @@ pub(in crate::go) fn find(function: Node<'_>) -> Vec<Finding<'_>> {
     };
     let mut found: Vec<Finding<'_>> = body.descendants().filter_map(longer_for_nobody).collect();
     found.extend(body.descendants().filter_map(|it| held_back(it, body)));
-    found.extend(as_it_was(body));
     found.extend(never_set(function, body));
     found
 }
@@ -106,65 +105,6 @@ fn is_given(place: Node<'_>) -> bool {
         }
         _ => false,
     }
-}
-
-/// Lists and maps that are made, perhaps sorted, and given back at the end; something is gone through meanwhile.
-fn as_it_was(body: Node<'_>) -> Vec<Finding<'_>> {
-    let Some(last) = shape::statements(body).last() else {
-        return Vec::new();
-    };
-    let given = shape::returned(last);
-    let Some(given) = given
-        .first()
-        .filter(|it| last.is("return_statement") && it.is("identifier"))
-    else {
-        return Vec::new();
-    };
-    let goes = body.descendants().any(|it| it.is("for_statement"));
-    let mut made = shape::statements(body).filter_map(|it| begun(it, given.text()));
-    let Some(made) = made.next().filter(|_| goes) else {
-        return Vec::new();
-    };
-    let places = body
-        .descendants()
-        .filter(|it| it.is("identifier") && it.text() == given.text());
-    let empty = places
-        .filter(|it| it.id() != made.id())
-        .all(|it| leaves_it(it, given.text()));
-    match empty {
-        true => vec![Finding::new(
-            made,
-            given.text(),
-            Reason::StateNeverFed,
-            Certainty::Likely,
-        )],
-        false => Vec::new(),
-    }
-}
-
-/// Where a statement makes an empty list or map of that name.
-fn begun<'t>(statement: Node<'t>, name: &str) -> Option<Node<'t>> {
-    let inside = statement.descendants();
-    let mut all = std::iter::once(statement).chain(inside);
-    all.find_map(|it| {
-        let (own, empty) = state::declared(it)?;
-        (own.text() == name && empty).then_some(own)
-    })
-}
-
-/// Whether a place gives a list back, sorts it or asks for its length.
-fn leaves_it(place: Node<'_>, name: &str) -> bool {
-    sorted(place, name)
-        || place.parent().is_some_and(|it| {
-            let list =
-                it.is("expression_list") && it.parent().is_some_and(|it| it.is("return_statement"));
-            let measured = it.is("argument_list")
-                && it
-                    .parent()
-                    .and_then(Call::of)
-                    .is_some_and(|it| it.path() == "len");
-            it.is("return_statement") || list || measured
-        })
 }
 
 /// Whether a place stands within a call that sorts what bears that name: `sort.Slice(out, func(i, j int) bool { .. })`.

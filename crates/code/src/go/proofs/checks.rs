@@ -7,10 +7,8 @@ use crate::go::bodies::stubs::Finding;
 use crate::go::data::state;
 use crate::go::faults::errors;
 use crate::go::items::File;
-use crate::go::proofs::asserted::BRANCH_NODES_MAX;
 use crate::go::regions;
 use crate::go::shape::{self, Call, Head};
-use crate::go::words;
 use crate::parts::{Certainty, Reason};
 use crate::phrases;
 use crate::syntax::Node;
@@ -64,6 +62,8 @@ pub(in crate::go) fn test<'t>(node: Node<'t>, file: &File<'t>) -> Vec<Finding<'t
         return vec![Finding::new(node, name, reason, certainty)];
     }
     let body = node.field("body").filter(|it| it.size() <= TEST_NODES_MAX);
+    // That a test without a statement asserts nothing is said of it where tests are compared.
+    let body = body.filter(|it| shape::statements(*it).next().is_some());
     let (true, Some(body)) = (runs && name != "TestMain", body) else {
         return Vec::new();
     };
@@ -85,7 +85,6 @@ pub(in crate::go) fn test<'t>(node: Node<'t>, file: &File<'t>) -> Vec<Finding<'t
         found.push(Finding::new(node, name, reason, certainty));
     }
     found.extend(columns::unread(name, body, &handles(node)));
-    found.extend(view.mocks(node, name, body));
     found
 }
 
@@ -195,9 +194,8 @@ impl<'t> View<'t> {
             return Some((Reason::NoAssertion, Certainty::Certain));
         }
         match (self.asserts, self.touches.is_empty()) {
-            (false, true) if self.skips => Some((Reason::EmptyTest, Certainty::Likely)),
+            (_, _) if self.skips && !self.asserts => None,
             (false, true) => Some((Reason::NoAssertion, Certainty::Certain)),
-            (false, false) if self.skips => None,
             (false, false) => Some((
                 Reason::NoAssertion,
                 certain_if(self.only_tells || self.empty_table || self.gives_up),
@@ -205,52 +203,6 @@ impl<'t> View<'t> {
             (true, true) => Some((Reason::ConstantAssertion, Certainty::Certain)),
             (true, false) => None,
         }
-    }
-
-    /// Whether the test puts in place what it then calls, or touches nothing but stand-ins.
-    fn mocks(&self, node: Node<'t>, name: &str, body: Node<'t>) -> Option<Finding<'t>> {
-        let found = |what: &str| {
-            Finding::new(
-                node,
-                what.to_owned(),
-                Reason::MocksSubject,
-                Certainty::Likely,
-            )
-        };
-        let subject = name
-            .strip_prefix("Test")
-            .unwrap_or("")
-            .trim_start_matches('_');
-        let subject = subject.split('_').next().unwrap_or("");
-        for inner in body.descendants() {
-            let Some(assigned) = shape::assigned(inner) else {
-                continue;
-            };
-            let ([left], [right]) = (assigned.left.as_slice(), assigned.right.as_slice()) else {
-                continue;
-            };
-            let named = left.text().eq_ignore_ascii_case(subject);
-            let outside = !assigned.declares && self.touches.contains(left.text());
-            let replaced = left.is("identifier") && right.is("func_literal") && (named || outside);
-            // A helper of the subject's name that calls the subject is none.
-            let asks = right.descendants().take(BRANCH_NODES_MAX).any(|it| {
-                let word = it.is_any(&["identifier", "type_identifier"]);
-                word && it.text() != left.text() && self.touches.contains(it.text())
-            });
-            if replaced && !asks && self.calls.contains(left.text()) {
-                return Some(found(name));
-            }
-        }
-        let stand_ins = !words::stands_in(name.strip_prefix("Test").unwrap_or(name))
-            && !self.touches.is_empty()
-            && self.touches.iter().all(|it| {
-                let words = phrases::name_words(it);
-                words
-                    .iter()
-                    .any(|word| matches!(word.as_str(), "mock" | "fake" | "stub"))
-                    && words::stands_in(it)
-            });
-        stand_ins.then(|| found(name))
     }
 }
 

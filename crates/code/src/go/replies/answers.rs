@@ -1,9 +1,9 @@
-//! Handlers of web requests that answer with what stands in the text, whatever was asked.
+//! Handlers of web requests that answer that they are not implemented, whatever was asked.
 
 use crate::go::bodies::hollow::{Flaw, certain_if};
 use crate::go::shape::{self, Call, Head};
 use crate::go::values::{self, Locals};
-use crate::parts::{Certainty, Reason};
+use crate::parts::Reason;
 use crate::phrases;
 use crate::syntax::Node;
 
@@ -111,11 +111,9 @@ pub(in crate::go) fn judge<'t>(
     if !sends {
         return None;
     }
-    let texts = || {
-        let inner = rest.iter().flat_map(|it| it.descendants());
-        inner.take(ANSWER_NODES_MAX).filter_map(shape::string)
-    };
-    let unfinished = texts().any(phrases::not_implemented);
+    let inner = rest.iter().flat_map(|it| it.descendants());
+    let mut texts = inner.take(ANSWER_NODES_MAX).filter_map(shape::string);
+    let unfinished = texts.any(phrases::not_implemented);
     let says = phrases::name_words(name).concat();
     let named = ["notimplemented", "unimplemented", "unsupported"]
         .iter()
@@ -123,13 +121,7 @@ pub(in crate::go) fn judge<'t>(
     let status = rest
         .iter()
         .any(|it| it.text().contains("StatusNotImplemented"));
-    if unfinished || status {
-        return Some((Reason::NotImplemented, certain_if(unfinished && !named)));
-    }
-    if texts().any(|text| text.len() > 4 && phrases::placeholder(text)) {
-        return Some((Reason::Placeholder, Certainty::Certain));
-    }
-    (!says_same(name)).then_some((Reason::LiteralResponse, Certainty::Likely))
+    (unfinished || status).then(|| (Reason::NotImplemented, certain_if(unfinished && !named)))
 }
 
 /// Whether a name, or a path, is one whose rightful answer is always the same.

@@ -81,7 +81,7 @@ impl Function<'_> {
         match rest.as_slice() {
             [] if logs.is_empty() && self.body.named().next().is_some() => None,
             [] if logs.is_empty() => self.empty(),
-            [] => self.only_logs(),
+            [] => None,
             [(statement, expression)] => self.single(*statement, *expression, !logs.is_empty()),
             [_, ..] => None,
         }
@@ -90,11 +90,7 @@ impl Function<'_> {
     fn empty(&self) -> Option<Flaw> {
         let it = self.setting;
         if it.test {
-            // Where the class starts a whole context, starting it is the test.
-            let context = shape::class_of(self.node)
-                .is_some_and(|class| shape::annotations(class).any(starts_context));
-            let excused = context || it.overrides || setting::explained(self.body);
-            return Some((Reason::EmptyTest, certain_if(!excused)));
+            return None;
         }
         if it.constructor {
             return self.empty_constructor();
@@ -131,24 +127,20 @@ impl Function<'_> {
         Some((Reason::Empty, certain_if(kept && !excused)))
     }
 
-    fn only_logs(&self) -> Option<Flaw> {
+    /// Whether to write something out is what it is for.
+    fn is_for_output(&self) -> bool {
         let it = self.setting;
         let class = shape::class_of(self.node).and_then(|class| class.field("name"));
         let speaks = |name: &str| phrases::promises_output(name) || name.ends_with("Logger");
-        let meant = it.name == "main"
-            || it.test
+        it.name == "main"
             || it.constructor
             || speaks(it.name)
-            || class.is_some_and(|name| speaks(name.text()));
-        (!meant).then_some((Reason::OnlyLogs, Certainty::Likely))
+            || class.is_some_and(|name| speaks(name.text()))
     }
 
     fn single(&self, statement: Node<'_>, expression: Node<'_>, logs: bool) -> Option<Flaw> {
         if values::says_unimplemented(expression) {
             return Some((Reason::NotImplemented, self.not_implemented(expression)));
-        }
-        if statement.is("throw_statement") {
-            return self.throws(statement);
         }
         if self.echoes(expression) {
             return Some((Reason::Identity, Certainty::Likely));
@@ -156,14 +148,15 @@ impl Function<'_> {
         if !statement.is("return_statement") {
             return None;
         }
+        // What a route answers goes out to somebody, and is not looked at here.
         if self.setting.route && !self.setting.test {
-            return self.answers(expression);
+            return None;
         }
         if expression.is("return_statement") {
-            return if logs { self.only_logs() } else { self.empty() };
+            return if logs { None } else { self.empty() };
         }
         match values::value(expression) {
-            Some(value) => self.constant(value, expression, logs),
+            Some(value) => self.constant(value, logs),
             None if logs => None,
             None if self.is_promised(expression) || self.is_made(expression) => {
                 Some((Reason::FixedValue, Certainty::Likely))
@@ -188,90 +181,6 @@ impl Function<'_> {
         self.body.children().any(Node::is_extra)
     }
 
-    fn throws(&self, statement: Node<'_>) -> Option<Flaw> {
-        let it = self.setting;
-        let words = phrases::name_words(it.name);
-        let meant = [
-            "assert",
-            "fail",
-            "throw",
-            "throws",
-            "raise",
-            "panic",
-            "never",
-            "abort",
-            "error",
-            "unsupported",
-            "reject",
-            "rethrow",
-            "sneaky",
-            "unreachable",
-            "main",
-            "invalid",
-        ];
-        let named = words.iter().any(|word| meant.contains(&word.as_str()));
-        let uses = statement
-            .descendants()
-            .any(|n| n.is("identifier") && self.parameters.contains(n.text()));
-        // What only fails, and says why, may be what its type allows it to do.
-        let mut texts = statement.descendants().filter_map(shape::string);
-        let reasoned = (it.overrides || it.inherits) && texts.any(|text| !text.is_empty());
-        let excused = it.constructor || it.retired || it.test || it.idle || it.default;
-        let fine = named || uses || reasoned || excused;
-        let undone = || self.is_its_own_choice() && values::refuses_without_reason(statement);
-        (!fine).then(|| (Reason::AlwaysFails, certain_if(undone())))
-    }
-
-    /// Whether somebody chose to offer a method that is given something: no other type asks for it.
-    fn is_its_own_choice(&self) -> bool {
-        let it = self.setting;
-        let class = shape::class_of(self.node).filter(|c| c.is("class_declaration"));
-        let open = class.is_some_and(|c| shape::has(c, "abstract"));
-        let asked = it.overrides || it.inherits || it.marked || open;
-        let comment = self.node.previous().filter(|it| it.is("block_comment"));
-        let text = comment.map_or("", Node::text).to_lowercase();
-        let said = ["support", "always throw", "always fail", "reserved"];
-        let said = said.iter().any(|word| text.contains(word)) || self.has_comment();
-        self.arity > 0 && shape::has(self.node, "public") && !asked && !said
-    }
-
-    /// A handler of requests with nothing but literals in its answer.
-    fn answers(&self, expression: Node<'_>) -> Option<Flaw> {
-        const FINE: [&str; 20] = [
-            "health",
-            "healthz",
-            "ping",
-            "live",
-            "liveness",
-            "ready",
-            "readiness",
-            "status",
-            "version",
-            "root",
-            "index",
-            "home",
-            "options",
-            "hello",
-            "login",
-            "logout",
-            "info",
-            "error",
-            "noop",
-            "echo",
-        ];
-        let words = phrases::name_words(self.setting.name);
-        if words.iter().any(|word| FINE.contains(&word.as_str())) {
-            return None;
-        }
-        let class = shape::class_of(self.node);
-        // There a text is the name of a page.
-        let pages = class.is_some_and(|class| shape::is_marked(class, &["Controller"]))
-            && !shape::is_marked(self.node, &["ResponseBody"])
-            && expression.is("string_literal");
-        let literal = values::value(expression).is_some() || values::literal_response(expression);
-        (literal && !pages).then_some((Reason::LiteralResponse, Certainty::Likely))
-    }
-
     /// A `throw new X("not implemented")` that every call runs into.
     fn unfinished(&self, statements: &[Node<'_>]) -> Option<Flaw> {
         let at = statements
@@ -289,12 +198,6 @@ impl Function<'_> {
         };
         Some((Reason::NotImplemented, certainty))
     }
-}
-
-/// Whether an annotation starts what the tests of a class run in: `@SpringBootTest`, `@DataJpaTest`.
-fn starts_context(annotation: Node<'_>) -> bool {
-    let name = shape::annotation_name(annotation);
-    name.ends_with("Test") || name.ends_with("Configuration") || name == "ApplicationModuleListener"
 }
 
 /// Whether a statement only looks at what was given: `Objects.requireNonNull(x)`, `assert x > 0`.

@@ -71,17 +71,14 @@ fn look(node: Node<'_>, test: bool) -> Option<Finding> {
                 certainty: Certainty::Likely,
             })
         }
-        "enhanced_for_statement" | "for_statement" if !test => {
-            idle_loop(node).or_else(|| idle::find(node))
-        }
-        "if_statement" | "variable_declarator" | "method_declaration" if !test => idle::find(node),
+        "enhanced_for_statement" | "for_statement" if !test => idle_loop(node),
+        "variable_declarator" | "method_declaration" if !test => idle::find(node),
         "catch_clause" => errors::caught(node)
             .or_else(|| silent::unwrapped(node))
             .or_else(|| silent::caught(node)),
         "finally_clause" => errors::returned(node),
         "method_invocation" => asserts::constant(node).or_else(|| errors::handed_on(node)),
         "assert_statement" if test => asserts::statement(node),
-        "expression_statement" if !test => flow::discarded(node),
         _ => None,
     }
 }

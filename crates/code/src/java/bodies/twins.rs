@@ -84,27 +84,3 @@ fn names(body: Node<'_>) -> Option<BTreeSet<&str>> {
         .collect();
     all.next().is_none().then_some(found)
 }
-
-/// `for (A it : all) { return put(it); } return this;`: a method of which calls are chained, and which puts in one of all.
-pub(super) fn leaves_at_once(turning: Node<'_>) -> Option<Finding> {
-    let name = turning.field("name")?.text();
-    let body = turning.field("body")?;
-    let inner = match body.is("block") {
-        true => shape::statements(body),
-        false => vec![body],
-    };
-    let [only] = inner.as_slice() else {
-        return None;
-    };
-    let answer = shape::expression(*only);
-    let hands = answer.is("method_invocation")
-        && shape::arguments(answer).any(|it| it.text() == name)
-        && answer.field("object").is_none_or(|it| it.is("this"));
-    let after = turning.next()?;
-    let chained = after.is("return_statement") && shape::expression(after).is("this");
-    (only.is("return_statement") && hands && chained).then(|| Finding {
-        what: "for".to_owned(),
-        reason: Reason::Idle,
-        certainty: Certainty::Likely,
-    })
-}

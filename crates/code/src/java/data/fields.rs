@@ -37,7 +37,7 @@ struct Place<'t> {
     several: bool,
 }
 
-/// Fills in fields and settings; returns private fields that are never read or never fed.
+/// Fills in fields and settings; returns private fields that are never read, or hold a place that nothing moves.
 pub(in crate::java) fn fill(scan: &Scan<'_>, names: &Names<'_>, facts: &mut Facts) -> Vec<Stub> {
     let mut uses = Uses::default();
     let places = declared(scan, &mut uses);
@@ -151,27 +151,17 @@ fn offered(name: &str, declarator: Node<'_>) -> Option<Field> {
     })
 }
 
-/// A private field that is never read, or read and never fed.
+/// A private field that is never read, or tells a place that nothing moves.
 fn idle(name: &str, declarator: Node<'_>, uses: &Uses<'_>) -> Option<Stub> {
     let field = declarator.parent()?;
     let setting = uses.set.get(name)?;
     let class = shape::class_of(field)?.field("name")?;
-    let collection = field.field("type").is_some_and(|it| {
-        let of = shape::type_name(it);
-        ["List", "Map", "Set", "Collection", "Deque", "Queue"]
-            .iter()
-            .any(|end| of.ends_with(end))
-    });
     let fixed = shape::has(field, "final") || shape::has(field, "static");
     // A constant that stands where it is declared is a choice.
     let chosen = fixed && declarator.field("value").is_some();
     let loose = shape::has(field, "volatile") || shape::has(field, "transient");
-    let truth = field.field("type").is_some_and(|it| it.is("boolean_type"));
     let reason = match (setting.read, setting.how) {
         (false, _) if !loose => Reason::NeverRead,
-        // An empty collection that is handed out may be filled by whoever gets it: that is judged elsewhere.
-        (true, How::Never | How::Empty) if !fixed && !collection => Reason::StateNeverFed,
-        (true, How::Constant) if !fixed && truth && uses.is_off(name) => Reason::StateNeverFed,
         (true, How::Constant) if !chosen && phrases::tells_a_place(name) => Reason::FixedValue,
         (true | false, _) => return None,
     };

@@ -1,4 +1,4 @@
-//! Data that does not get through: parameters that are not looked at, results that are thrown away.
+//! Data that does not get through: parameters that are not looked at.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,6 @@ use crate::java::bodies::setting;
 use crate::java::bodies::stubs::Finding;
 use crate::java::data::guarded;
 use crate::java::data::locals;
-use crate::java::data::state;
 use crate::java::deeds;
 use crate::java::replies::answers;
 use crate::java::replies::asked;
@@ -20,7 +19,7 @@ use crate::syntax::Node;
 
 /// Findings that need more than one place of the file.
 pub(in crate::java) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
-    let mut found = state::find(scan);
+    let mut found = Vec::new();
     let words = Words::of(scan);
     let kinds = [
         "method_declaration",
@@ -35,8 +34,7 @@ pub(in crate::java) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<
             "method_declaration" => parameters(node, definitions, &words, false)
                 .or_else(|| answers::find(node, definitions).filter(|_| !scan.in_test(node)))
                 .or_else(|| parameters(node, definitions, &words, true))
-                .or_else(|| unkept::find(node).filter(|_| !scan.in_test(node)))
-                .or_else(|| slips::uncalled(node, &words).filter(|_| !scan.in_test(node))),
+                .or_else(|| unkept::find(node).filter(|_| !scan.in_test(node))),
             "constructor_declaration" if !scan.in_test(node) => built(node, &words),
             "local_variable_declaration" if !scan.in_test(node) => {
                 locals::unused(node, &words).or_else(|| slips::twice(node))
@@ -93,11 +91,6 @@ impl<'t> Words<'t> {
         let from = places.partition_point(|at| *at < start);
         let to = places.partition_point(|at| *at < end);
         places.get(from..to).unwrap_or_default()
-    }
-
-    /// Whether a method is handed on by its name: `this::read`.
-    pub(in crate::java) fn is_handed_on(&self, name: &str) -> bool {
-        self.handed_on.contains(name)
     }
 
     /// Whether a name stands between two bytes.
@@ -221,63 +214,4 @@ fn is_excused(parameter: Node<'_>) -> bool {
         || name.starts_with('_')
         || shape::annotations(parameter).next().is_some()
         || handed.iter().any(|end| of.ends_with(end))
-}
-
-/// A statement that asks for something and lets the answer go.
-pub(in crate::java) fn discarded(statement: Node<'_>) -> Option<Finding> {
-    const FINDERS: [&str; 10] = [
-        "findAll",
-        "findById",
-        "findOne",
-        "findFirst",
-        "getResultList",
-        "getSingleResult",
-        "executeQuery",
-        "queryForObject",
-        "queryForList",
-        "queryForMap",
-    ];
-    let call = shape::bare(statement.named().next()?);
-    let method = shape::method(call);
-    let object = call.field("object")?;
-    let given = shape::arguments(call).count();
-    let pure = given == 0 && matches!(method, "trim" | "strip" | "toLowerCase" | "toUpperCase");
-    let streams = method == "stream"
-        || (matches!(method, "map" | "filter" | "sorted" | "distinct")
-            && shape::chain(object).any(|it| shape::method(it) == "stream"));
-    let sent = shape::chain(object).any(|it| shape::method(it) == "verify");
-    let asks = FINDERS.contains(&method) || pure || streams;
-    // A stream that nothing asks for its elements goes through none; a sum is all that comes of summing.
-    let never = matches!(
-        method,
-        "filter"
-            | "sorted"
-            | "distinct"
-            | "boxed"
-            | "mapToInt"
-            | "mapToLong"
-            | "mapToDouble"
-            | "sum"
-            | "average"
-    );
-    let flows = || shape::chain(object).any(|it| matches!(shape::method(it), "stream" | "chars"));
-    if never && flows() && !sent {
-        return Some(Finding {
-            what: method.to_owned(),
-            reason: Reason::ResultDiscarded,
-            certainty: Certainty::Certain,
-        });
-    }
-    // What such a call gives is all that comes of it.
-    let measure = given > 0 && matches!(method, "distance" | "similarity" | "substring" | "concat");
-    let told = measure && object.is("identifier") && object.text().starts_with(char::is_lowercase);
-    let tried = || statement.ancestors().any(|it| it.is("try_statement"));
-    (asks && !sent || told && !tried()).then(|| Finding {
-        what: method.to_owned(),
-        reason: Reason::ResultDiscarded,
-        certainty: match told {
-            true => Certainty::Certain,
-            false => Certainty::Likely,
-        },
-    })
 }

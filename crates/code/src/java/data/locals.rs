@@ -9,12 +9,6 @@ use crate::parts::{Certainty, Reason};
 use crate::phrases;
 use crate::syntax::Node;
 
-/// First words of calls whose answer is the point of calling them.
-const QUERIES: [&str; 12] = [
-    "find", "get", "fetch", "load", "query", "search", "select", "list", "count", "exists", "read",
-    "lookup",
-];
-
 /// How much of one method is looked at, in nodes.
 const METHOD_NODES_MAX: usize = 4_000;
 
@@ -59,19 +53,8 @@ fn judge(declaration: Node<'_>, declarator: Node<'_>, words: &Words<'_>) -> Opti
         return set.then(|| never_read(name));
     }
     let value = value?;
-    let asked = phrases::name_words(shape::method(value));
-    let query = asked
-        .first()
-        .is_some_and(|word| QUERIES.contains(&word.as_str()));
-    let made = value.is_any(&["method_invocation", "object_creation_expression"]);
-    if made && answers_literally(declaration) {
-        return Some(discarded(name, value, query, Certainty::Certain));
-    }
-    if !idle || is_quiet(value) {
-        return Some(never_read(name));
-    }
     // What is made and let go may be made for what making it does.
-    (made && query).then(|| discarded(name, value, query, Certainty::Likely))
+    (!idle || is_quiet(value)).then(|| never_read(name))
 }
 
 fn never_read(name: &str) -> Finding {
@@ -80,26 +63,6 @@ fn never_read(name: &str) -> Finding {
         reason: Reason::NeverRead,
         certainty: Certainty::Likely,
     }
-}
-
-fn discarded(name: &str, value: Node<'_>, query: bool, certainty: Certainty) -> Finding {
-    Finding {
-        what: match query {
-            true => shape::method(value).to_owned(),
-            false => name.to_owned(),
-        },
-        reason: Reason::ResultDiscarded,
-        certainty,
-    }
-}
-
-/// Whether every answer of the method around is a literal.
-fn answers_literally(declaration: Node<'_>) -> bool {
-    let body = shape::function_around(declaration).and_then(|it| it.field("body"));
-    let inside = body.into_iter().flat_map(Node::descendants);
-    let returns = inside.take(METHOD_NODES_MAX);
-    let mut returns = returns.filter(|n| n.is("return_statement")).peekable();
-    returns.peek().is_some() && returns.all(|it| values::value(shape::expression(it)).is_some())
 }
 
 /// Whether making a value does nothing else.

@@ -5,4 +5,3 @@ pub(super) mod flow;
 pub(super) mod guarded;
 pub(super) mod idly;
 pub(super) mod locals;
-pub(super) mod state;

@@ -83,16 +83,10 @@ pub(in crate::java) fn find(scan: &Scan<'_>) -> Vec<Stub> {
         if found.len() >= scan.limits.items_max || body.named().next().is_none() {
             continue;
         }
-        let flaw = only_throws(body)
-            .or_else(|| idle(node, body, &helpers))
-            .or_else(|| {
-                let own = mocks_only(body);
-                own.then_some((Reason::MocksSubject, Certainty::Likely))
-            })
-            .or_else(|| {
-                let left = vain::leaves_its_subject(node, body) || lax::leaves_its_field(node);
-                left.then_some(NOTHING)
-            });
+        let flaw = idle(node, body, &helpers).or_else(|| {
+            let left = vain::leaves_its_subject(node, body) || lax::leaves_its_field(node);
+            left.then_some(NOTHING)
+        });
         if let Some((reason, certainty)) = flaw {
             let class = shape::class_of(node).and_then(|class| class.field("name"));
             let name = node.field("name").map_or("", Node::text);
@@ -110,22 +104,6 @@ pub(in crate::java) fn find(scan: &Scan<'_>) -> Vec<Stub> {
 
 /// What is certain of a test that looks at nothing.
 const NOTHING: (Reason, Certainty) = (Reason::NoAssertion, Certainty::Certain);
-
-/// A test that only throws by itself, also where that is what it expects.
-fn only_throws(body: Node<'_>) -> Option<(Reason, Certainty)> {
-    let statements = shape::statements(body);
-    let [single] = statements.as_slice() else {
-        return None;
-    };
-    let made = single
-        .named()
-        .next()
-        .filter(|_| single.is("throw_statement"))?;
-    // What a test of the tests' own rules throws is its point.
-    let plain = made.is("object_creation_expression")
-        && shape::arguments(made).all(|it| it.is("string_literal"));
-    plain.then_some((Reason::EmptyTest, Certainty::Certain))
-}
 
 /// What the methods of a file call, and which of them assert by that.
 struct Helpers<'t> {
@@ -237,73 +215,4 @@ fn idle(test: Node<'_>, body: Node<'_>, helpers: &Helpers<'_>) -> Option<(Reason
             false => Certainty::Certain,
         },
     ))
-}
-
-/// Whether a test calls nothing but what it has told its mocks to answer.
-fn mocks_only(body: Node<'_>) -> bool {
-    let mut told: BTreeSet<(&str, &str)> = BTreeSet::new();
-    let mut called: BTreeSet<(&str, &str)> = BTreeSet::new();
-    let mut inside_until = 0;
-    for node in body.descendants().take(TEST_NODES_MAX) {
-        if node.is("object_creation_expression") {
-            return false;
-        }
-        if !node.is("method_invocation") || node.id() < inside_until {
-            continue;
-        }
-        let method = shape::method(node);
-        let object = node.field("object");
-        if matches!(method, "when" | "given" | "verify") && object.is_none_or(is_library) {
-            let inner = shape::arguments(node).next();
-            told.extend(inner.and_then(of_variable));
-            inside_until = node.id().saturating_add(node.size());
-        } else if let Some(call) = of_variable(node) {
-            called.insert(call);
-        } else if let Some(object) = object {
-            // A call on a type that is not one of the tests' own tools may be the real thing.
-            let foreign = object.is("identifier")
-                && object.text().starts_with(char::is_uppercase)
-                && !is_library(object);
-            if foreign {
-                return false;
-            }
-        }
-    }
-    let mocks: BTreeSet<&str> = told.iter().map(|(object, _)| *object).collect();
-    called.iter().any(|call| told.contains(call))
-        && called.iter().all(|(object, _)| mocks.contains(object))
-}
-
-/// `a.m` of a call on a variable.
-fn of_variable(call: Node<'_>) -> Option<(&str, &str)> {
-    let object = call
-        .field("object")
-        .filter(|_| call.is("method_invocation"))?;
-    let variable = object.is("identifier") && object.text().starts_with(char::is_lowercase);
-    variable.then(|| (object.text(), shape::method(call)))
-}
-
-/// Types that a test's own tools and plain values come from.
-fn is_library(object: Node<'_>) -> bool {
-    const TYPES: [&str; 18] = [
-        "Mockito",
-        "BDDMockito",
-        "Assert",
-        "Assertions",
-        "Assertj",
-        "Truth",
-        "ArgumentMatchers",
-        "Matchers",
-        "MatcherAssert",
-        "List",
-        "Map",
-        "Set",
-        "Optional",
-        "Arrays",
-        "Collections",
-        "Integer",
-        "Long",
-        "String",
-    ];
-    TYPES.contains(&object.text())
 }

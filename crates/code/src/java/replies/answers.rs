@@ -280,7 +280,7 @@ impl<'t> Work<'t> {
     fn settled(&self, it: Setting<'_>, answer: Node<'_>, words: &[String]) -> Option<Reason> {
         let free = it.own || it.plain();
         if answer.is("identifier") && self.gives_back_new() {
-            return Some(Reason::StateNeverFed);
+            return None;
         }
         let value = values::value(answer);
         let first = words.first().map_or("", String::as_str);

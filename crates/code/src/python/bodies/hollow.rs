@@ -103,7 +103,7 @@ impl<'t> Function<'t, '_> {
             live.iter().partition(|s| idle::logs(**s));
         match rest.as_slice() {
             [] if logs.is_empty() => self.empty(body),
-            [] => self.only_logs(),
+            [] => None,
             [single] if logs.is_empty() && idle::leaves_at_once(self.node, *single) => {
                 self.empty(body)
             }
@@ -148,12 +148,7 @@ impl<'t> Function<'t, '_> {
     }
 
     fn empty(&self, body: Node<'t>) -> Option<Flaw> {
-        if self.setting.test {
-            let skipped = marks::skips(self.setting.marks) || marks::is_odd(self.setting.marks);
-            let bare = shape::statements(body).all(shape::is_pass) && !idle::is_doctest(body);
-            return bare.then_some((Reason::EmptyTest, certain_if(!skipped)));
-        }
-        if marks::groups(self.setting.marks) {
+        if self.setting.test || marks::groups(self.setting.marks) {
             return None;
         }
         if idle::says_unfinished(self.node, body) {
@@ -203,20 +198,20 @@ impl<'t> Function<'t, '_> {
         open && derives && works && !told && !self.setting.configured
     }
 
-    fn only_logs(&self) -> Option<Flaw> {
+    /// Whether to write something out is what it is for.
+    fn is_for_output(&self) -> bool {
         let it = self.setting;
-        let meant = (it.name == "main" || it.test || marks::groups(it.marks))
+        (it.name == "main" || it.test || marks::groups(it.marks))
             || phrases::promises_output(it.name)
             || self
                 .node
                 .field("body")
-                .is_some_and(idle::prints_what_it_asks);
-        (!meant).then_some((Reason::OnlyLogs, Certainty::Likely))
+                .is_some_and(idle::prints_what_it_asks)
     }
 
     fn single(&self, statement: Node<'t>, silent: bool, behind: bool) -> Option<Flaw> {
         if statement.is("raise_statement") {
-            return self.fails(statement);
+            return None;
         }
         let returns = statement.is("return_statement");
         if !returns && statement.is("expression_statement") {
@@ -238,72 +233,27 @@ impl<'t> Function<'t, '_> {
             .and_then(|e| self.passes_on(e))
     }
 
-    /// What a handler answers with literals alone, and what says that nothing is there yet.
+    /// An answer with literals alone that says that nothing is there yet.
     fn answers(&self, expression: Node<'t>, value: Option<Value>) -> Option<Flaw> {
         let literal = values::literal_response(expression);
-        let said = shape::first_text(expression);
         let handler = self.setting.handler;
         let settled = literal || (handler && value.is_some_and(|v| v != Value::Nothing));
-        if !settled && value.is_none() {
+        if !settled {
             return None;
         }
         let tells = expression.descendants().take(WAYS_OUT_NODES_MAX);
         let mut tells = tells.filter(|n| n.is("string_content"));
-        if settled && tells.any(|n| phrases::not_implemented(n.text())) {
-            return Some((Reason::NotImplemented, certain_if(handler)));
-        }
-        if expression.is("string") && (phrases::placeholder(said) || phrases::not_implemented(said))
-        {
-            let sure = handler || self.arity > 0 && !self.may_be_abstract();
-            return Some((Reason::Placeholder, certain_if(sure)));
-        }
-        (settled && !marks::answers_alike(self.setting.name))
-            .then_some((Reason::LiteralResponse, Certainty::Likely))
-    }
-
-    fn fails(&self, statement: Node<'t>) -> Option<Flaw> {
-        const MEANT: [&str; 17] = [
-            "assert",
-            "fail",
-            "throw",
-            "raise",
-            "panic",
-            "never",
-            "abort",
-            "error",
-            "exit",
-            "deprecated",
-            "removed",
-            "unsupported",
-            "deny",
-            "refuse",
-            "forbid",
-            "reject",
-            "stop",
-        ];
-        let words = phrases::name_words(self.setting.name);
-        let named = words.iter().any(|word| MEANT.contains(&word.as_str()));
-        let uses = statement
-            .descendants()
-            .take(WAYS_OUT_NODES_MAX)
-            .filter(|n| n.is("identifier"))
-            .any(|n| self.parameters.contains(n.text()) || matches!(n.text(), "self" | "cls"));
-        let again = statement.named().next().is_none();
-        let meant = named
-            || uses
-            || again
-            || self.is_dunder()
-            || self.may_be_abstract()
-            || self.setting.test;
-        (!meant).then_some((Reason::AlwaysFails, Certainty::Likely))
+        tells
+            .any(|n| phrases::not_implemented(n.text()))
+            .then(|| (Reason::NotImplemented, certain_if(handler)))
     }
 
     fn constant(&self, value: Value, silent: bool, behind: bool) -> Option<Flaw> {
         if phrases::promises_nothing(self.setting.name) {
             return None;
         }
-        if !silent {
-            return self.only_logs();
+        if !silent && (value == Value::Nothing || self.is_for_output()) {
+            return None;
         }
         let reason = match value {
             Value::Nothing | Value::Default => Reason::DefaultValue,

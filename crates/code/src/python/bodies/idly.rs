@@ -5,9 +5,6 @@ use crate::python::bodies::stubs::Finding;
 use crate::python::shape;
 use crate::syntax::Node;
 
-/// How much of one function is searched for names, in nodes.
-const FUNCTION_NODES_MAX: usize = 4_000;
-
 /// A loop that names each of what it goes over, and does nothing with it: `for one, other in zip(a, b): pass`. One that names
 /// nothing, or a single thing of a stream, may be there to use it up.
 pub(super) fn goes_round(loop_: Node<'_>) -> Option<Finding<'_>> {
@@ -21,23 +18,8 @@ pub(super) fn goes_round(loop_: Node<'_>) -> Option<Finding<'_>> {
     if !(idle && named && names.len() > 1) {
         return None;
     }
-    if LAZY.contains(&over) {
-        return Some(Finding::likely(loop_, "for", Reason::Empty).certain_if(true));
-    }
-    let function = shape::holder(loop_).filter(|it| it.is("function_definition"))?;
-    let noted = body.descendants().any(|it| it.is("comment"));
-    let after = function.descendants().take(FUNCTION_NODES_MAX);
-    let mut after = after.filter(|it| it.is("identifier") && it.start() > loop_.end());
-    let used = after.any(|it| names.iter().any(|name| name.text() == it.text()));
-    (is_given(function, loop_) && !noted && !used)
-        .then(|| Finding::likely(loop_, "for", Reason::Idle))
-}
-
-/// Whether a loop goes over what the function around it was given.
-fn is_given(function: Node<'_>, loop_: Node<'_>) -> bool {
-    let over = loop_.field("right").map_or("", Node::text);
-    let mut given = shape::parameters(function).into_iter();
-    given.any(|it| it.text() == over)
+    LAZY.contains(&over)
+        .then(|| Finding::likely(loop_, "for", Reason::Empty).certain_if(true))
 }
 
 /// `if args.quiet: pass`, without a word why: what is asked for is looked at, and nothing follows from it.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::phrases;
 use crate::python::bodies::{classes, idly, put_off};
-use crate::python::data::{flows, lost, settled, stores, unread};
+use crate::python::data::{flows, lost, stores, unread};
 use crate::python::faults::{errors, instead};
 use crate::python::options::parsed as options;
 use crate::python::proofs::checks;
@@ -147,7 +147,6 @@ pub(in crate::python) fn find<'t>(
     places.extend(promises::find(scan, definitions));
     options::find(scan, &mut places);
     stores::find(scan, &mut places);
-    settled::find(scan, &mut places);
     places.extend(checks::find(scan));
     unread::find(scan, &mut places);
     let mut found = scan::hollow(definitions);

@@ -1,11 +1,10 @@
-//! Whether data gets through: parameters that nobody reads, containers that nobody fills, answers that nobody uses.
+//! Whether data gets through: parameters that nobody reads, answers that nobody uses.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::parts::{Body, Definition, Reason};
 use crate::phrases;
 use crate::python::bodies::stubs::{Finding, QUERIES};
-use crate::python::data::containers::{self, Container};
 use crate::python::values::{self, Value};
 use crate::python::{marks, shape};
 use crate::scan::{self, Scan};
@@ -74,14 +73,12 @@ pub(in crate::python) fn find<'t>(scan: &Scan<'t>, definitions: &[Definition]) -
             continue;
         }
         let locals = Locals::of(node, scan);
-        locals.never_fed(&mut found);
         locals.never_looked_at(&mut found);
         let name = node.field("name").map_or("", Node::text);
         if !tabled.contains(name) {
             found.extend(ignored(node, &locals, scan, definitions));
         }
     }
-    containers::attributes(scan, &mut found);
     found
 }
 
@@ -89,7 +86,6 @@ pub(in crate::python) fn find<'t>(scan: &Scan<'t>, definitions: &[Definition]) -
 struct Locals<'t> {
     /// Names that are read, or written in a way that reads them.
     read: BTreeMap<&'t str, u32>,
-    containers: BTreeMap<&'t str, Container<'t>>,
     /// Names that are bound to what a query answers.
     answers: Vec<(&'t str, &'t str, Node<'t>)>,
     /// It looks its own names up.
@@ -100,26 +96,16 @@ impl<'t> Locals<'t> {
     fn of(function: Node<'t>, scan: &Scan<'t>) -> Locals<'t> {
         let mut locals = Locals {
             read: BTreeMap::new(),
-            containers: BTreeMap::new(),
             answers: Vec::new(),
             by_text: false,
         };
-        for name in shape::parameters(function) {
-            locals.containers.entry(name.text()).or_default().fed = true;
-        }
         let body = function
             .field("body")
             .into_iter()
             .flat_map(Node::descendants);
         for node in body.filter(|n| !scan.dead.contains(n.start())) {
-            match node.kind() {
-                "identifier" => locals.name(node),
-                "global_statement" | "nonlocal_statement" => {
-                    for name in node.named() {
-                        locals.containers.entry(name.text()).or_default().fed = true;
-                    }
-                }
-                _ => {}
+            if node.is("identifier") {
+                locals.name(node);
             }
         }
         locals
@@ -141,40 +127,16 @@ impl<'t> Locals<'t> {
         }
         let times = self.read.entry(node.text()).or_insert(0);
         *times = times.saturating_add(1);
-        let container = self.containers.entry(node.text()).or_default();
-        container.note(containers::usage(node));
     }
 
     fn assigned(&mut self, name: Node<'t>, assignment: Node<'t>) {
-        let container = self.containers.entry(name.text()).or_default();
-        container.starts = container.starts.saturating_add(1);
         let Some(value) = assignment.field("right") else {
-            container.starts = container.starts.saturating_sub(1);
             return;
         };
-        let alone = assignment
-            .parent()
-            .is_some_and(|p| p.is("expression_statement"));
-        if alone && containers::is_empty_container(value) {
-            container.empty = Some(assignment);
-        } else {
-            container.fed = true;
-        }
         let call = shape::bare(value);
         if shape::callee(call).is_some_and(|c| c.is("attribute")) {
             self.answers
                 .push((name.text(), shape::called(call), assignment));
-        }
-    }
-
-    fn never_fed(&self, found: &mut Vec<Finding<'t>>) {
-        if self.by_text {
-            return;
-        }
-        for (name, container) in &self.containers {
-            if let Some(empty) = container.never_fed() {
-                found.push(Finding::likely(empty, name, Reason::StateNeverFed));
-            }
         }
     }
 

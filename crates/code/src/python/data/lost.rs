@@ -1,6 +1,5 @@
 //! Work of Python that is lost by the form of a statement: a value that is worked out and left lying, one that is
-//! overwritten before anybody looks at it, a condition for going on to where the code goes anyway, a file that is opened to be
-//! written and gets nothing.
+//! overwritten before anybody looks at it, a file that is opened to be written and gets nothing.
 
 use crate::parts::Reason;
 use crate::python::bodies::stubs::Finding;
@@ -10,7 +9,7 @@ use crate::syntax::Node;
 /// How much of one expression or function is searched, in nodes.
 const NODES_MAX: usize = 4_000;
 
-/// How many statements around a jump are looked at.
+/// How many statements around one are looked at.
 const AROUND_MAX: usize = 12;
 
 /// What one place outside tests loses.
@@ -24,7 +23,6 @@ pub(in crate::python) fn look(node: Node<'_>) -> Option<Finding<'_>> {
                 Finding::likely(node, "statement", Reason::ResultDiscarded).certain_if(true)
             })
         }
-        "if_statement" => goes_on_anyway(node).then(|| Finding::likely(node, "if", Reason::Idle)),
         "with_statement" => {
             let name = never_written(node)?;
             Some(Finding::likely(node, name.text(), Reason::NeverRead))
@@ -83,56 +81,6 @@ fn overwritten(statement: Node<'_>) -> Option<&str> {
     let local = shape::holder(statement).is_some_and(|it| it.is("function_definition"));
     let found = was.text() == name.text() && works(lost) && !works(value) && !uses;
     (found && local && !value.is("lambda")).then(|| name.text())
-}
-
-/// `if strict: continue` as the last statement of a loop, `if done: return` as that of a function.
-fn goes_on_anyway(fork: Node<'_>) -> bool {
-    let mut parts = fork.children();
-    let alone = parts.all(|it| !it.is_any(&["elif_clause", "else_clause", "comment"]));
-    let condition = fork.field("condition").filter(|it| !works(*it));
-    let Some(then) = fork.field("consequence").filter(|_| condition.is_some()) else {
-        return false;
-    };
-    let mut inside = then.named();
-    let (Some(jump), None) = (inside.next(), inside.next()) else {
-        return false;
-    };
-    let jumps = match jump.kind() {
-        "continue_statement" => true,
-        "return_statement" => jump.named().next().is_none(),
-        _ => false,
-    };
-    // A note may stand behind the jump.
-    let noted = fork.next().is_some_and(|it| it.is("comment"));
-    alone && jumps && !noted && ends_there(fork, jump.is("return_statement"))
-}
-
-/// Whether nothing comes after a statement in its loop, or in its function.
-fn ends_there(statement: Node<'_>, leaves: bool) -> bool {
-    let mut at = statement;
-    for around in statement.ancestors().take(AROUND_MAX) {
-        match around.kind() {
-            "block" => {
-                let last = around.named().filter(|it| !it.is("comment")).last();
-                if last.map(Node::id) != Some(at.id()) {
-                    return false;
-                }
-            }
-            "for_statement" | "while_statement" => return !leaves && at.field_name() == "body",
-            "function_definition" => return leaves,
-            "if_statement" | "elif_clause" | "else_clause" | "except_clause" => {}
-            "with_statement" => {}
-            "try_statement" => {
-                let after = ["else_clause", "finally_clause"];
-                if around.children().any(|it| it.is_any(&after)) {
-                    return false;
-                }
-            }
-            _ => return false,
-        }
-        at = around;
-    }
-    false
 }
 
 /// `with open(path, "w") as file: pass`: a file that is begun anew, and that nothing is written to.

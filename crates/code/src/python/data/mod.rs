@@ -5,6 +5,5 @@ pub(super) mod fields;
 pub(super) mod flows;
 pub(super) mod lost;
 pub(super) mod members;
-pub(super) mod settled;
 pub(super) mod stores;
 pub(super) mod unread;

@@ -1,6 +1,6 @@
-//! Tests that test nothing: no assertion, an assertion that always holds, or the subject itself replaced.
+//! Tests that test nothing: no assertion, or an assertion that always holds.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::parts::{Certainty, Reason};
 use crate::phrases;
@@ -54,16 +54,6 @@ const RUNS: [&str; 9] = [
     "delete_statement",
 ];
 
-/// Calls that make a stand-in.
-const STAND_INS: [&str; 6] = [
-    "Mock",
-    "MagicMock",
-    "AsyncMock",
-    "NonCallableMock",
-    "PropertyMock",
-    "create_autospec",
-];
-
 /// What a file says about what its tests call.
 struct Known<'t> {
     /// Functions of the file, with whether they check anything.
@@ -84,16 +74,10 @@ struct Test<'t> {
     faint: u32,
     /// It calls anything that may be under test.
     calls: bool,
-    /// The last names of what it replaces.
-    replaced: BTreeSet<&'t str>,
-    /// Functions that it calls, by their last names.
-    called: Vec<(&'t str, Node<'t>)>,
     /// What it tells stand-ins to give, and what it keeps.
     given: Given<'t>,
     /// Assertions whose failure goes nowhere.
     dropped: u32,
-    /// Assertions of what the test itself told.
-    told: u32,
     /// It asks a stand-in whether it was called.
     stood_in: bool,
     /// What stands before this byte has been looked at.
@@ -152,8 +136,7 @@ fn judge<'t>(
     for node in live.take(TEST_NODES_MAX) {
         test.look(node, known);
     }
-    // What a stand-in was asked shows something, but for a stand-in of the very thing.
-    let bare = !test.checks;
+    // What a stand-in was asked shows something.
     test.checks |= test.stood_in;
     let only = test.real == 0 && !test.checks;
     for (node, sure) in &test.constant {
@@ -189,14 +172,6 @@ fn judge<'t>(
             certainty: Certainty::Faint,
             ..Finding::likely(whole, test.name, Reason::NoAssertion)
         });
-    }
-    let subject = test
-        .called
-        .iter()
-        .find(|(called, _)| test.replaced.contains(called));
-    if let Some((_, call)) = subject {
-        let finding = Finding::likely(*call, name.text(), Reason::MocksSubject);
-        found.push(finding.certain_if(test.told > 0 && test.told == test.real && bare));
     }
 }
 
@@ -286,17 +261,7 @@ impl<'t> Test<'t> {
             // What hands something back is called by a test, whatever its name.
             "return_statement" => self.checks |= node.named().next().is_some(),
             "call" => self.call(node, known),
-            "assignment" => {
-                self.given.binds(node);
-                // `module.function = Mock()`.
-                let stands_in = node
-                    .field("right")
-                    .is_some_and(|r| STAND_INS.contains(&shape::called(r)));
-                let left = node
-                    .field("left")
-                    .filter(|l| stands_in && l.is("attribute"));
-                self.replaced.extend(left.map(shape::last_name));
-            }
+            "assignment" => self.given.binds(node),
             kind => self.calls |= RUNS.contains(&kind),
         }
     }
@@ -315,9 +280,6 @@ impl<'t> Test<'t> {
         let faint = faint::is_faint(assertion);
         self.faint = self.faint.saturating_add(u32::from(faint));
         self.real = self.real.saturating_add(1);
-        if self.given.is_told(assertion) {
-            self.told = self.told.saturating_add(1);
-        }
     }
 
     fn call(&mut self, call: Node<'t>, known: &Known<'t>) {
@@ -349,7 +311,6 @@ impl<'t> Test<'t> {
         let of_mock = matches!(name, "patch" | "object" | "setattr");
         if !(checks || builtin || of_mock) {
             self.calls = true;
-            self.called.push((name, call));
         }
     }
 
@@ -372,7 +333,6 @@ impl<'t> Test<'t> {
         if let Some(last) = last {
             self.given.replaces(last, call);
         }
-        self.replaced.extend(last);
     }
 }
 

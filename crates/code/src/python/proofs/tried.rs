@@ -227,20 +227,6 @@ impl<'t> Given<'t> {
         }
     }
 
-    /// Whether an assertion compares what a stand-in gives with what it was told to give.
-    pub(in crate::python) fn is_told(&self, assertion: Node<'t>) -> bool {
-        let Some([left, right]) = compared(assertion) else {
-            return false;
-        };
-        let gives = |one: Node<'t>, other: Node<'t>| {
-            let name = shape::called(self.value(one));
-            self.told
-                .get(name)
-                .is_some_and(|told| *told == other.text())
-        };
-        gives(left, right) || gives(right, left)
-    }
-
     /// Whether an assertion compares a call with what the same call gave: `expected = f(a)`, `assert f(a) == expected`.
     pub(in crate::python) fn is_one_call(&self, assertion: Node<'t>, test: &str) -> bool {
         const MEANT: [&str; 24] = [

@@ -19,10 +19,7 @@ pub(in crate::rust) fn look(node: Node<'_>) -> Option<Finding> {
             is_unheard(node).then_some((Some("branch"), Reason::NotImplemented, Certainty::Likely))
         }
         "match_expression" => {
-            let alone = || (Some("match"), Reason::Idle, Certainty::Likely);
-            let alike = || (Some("match"), Reason::FixedValue, Certainty::Likely);
-            let found = all_alike(node).then(alike);
-            found.or_else(|| asks_nothing(node).then(alone))
+            all_alike(node).then_some((Some("match"), Reason::FixedValue, Certainty::Likely))
         }
         "function_item" => {
             always_the_same(node).then_some((None, Reason::FixedValue, Certainty::Likely))
@@ -100,18 +97,6 @@ fn all_alike(node: Node<'_>) -> bool {
         && value.size() > SAME_MIN
         && others.iter().all(same)
         && arms.iter().all(|it| free(it) && plain(it))
-}
-
-/// `match self { _ => None }`: one arm, which takes all there is.
-fn asks_nothing(node: Node<'_>) -> bool {
-    let arms = node.field("body").into_iter().flat_map(Node::named);
-    let mut arms = arms.filter(|it| it.is("match_arm"));
-    let (first, more) = (arms.next(), arms.next());
-    let any = |it: Node<'_>| {
-        let pattern = it.field("pattern").map_or("", Node::text);
-        pattern == "_" && !it.named().any(|it| it.is("attribute_item"))
-    };
-    first.is_some_and(any) && more.is_none()
 }
 
 /// Whether all that a function does is to ask which case it has, and to give the same literal for each. It looks at nothing

@@ -118,7 +118,7 @@ impl Function<'_> {
             statements.into_iter().partition(|s| is_logging(*s));
         match rest.as_slice() {
             [] if logs.is_empty() => self.empty(),
-            [] => self.only_logs(&logs),
+            [] => None,
             [single] => self.single(*single, &logs),
             [_, ..] => None,
         }
@@ -127,10 +127,7 @@ impl Function<'_> {
     fn empty(&self) -> Option<(Reason, Certainty)> {
         let setting = &self.setting;
         if setting.test_function {
-            // A test of items and of types is one that the compiler runs.
-            let mut inside = self.block.named();
-            let compiles = inside.any(|n| n.kind().ends_with("_item") || n.field("type").is_some());
-            return (!compiles).then_some((Reason::EmptyTest, Certainty::Certain));
+            return None;
         }
         let words = phrases::name_words(self.name);
         let first = words.first().map_or("", String::as_str);
@@ -171,15 +168,6 @@ impl Function<'_> {
             .any(|line| line.contains("no-op") || line.contains("does nothing"))
     }
 
-    fn only_logs(&self, logs: &[Node<'_>]) -> Option<(Reason, Certainty)> {
-        let meant = self.name == "main" || phrases::promises_output(self.name);
-        if meant || self.setting.test_function {
-            return None;
-        }
-        let unread = self.is_warned_of() && !logs.iter().any(|log| self.uses_parameters(*log));
-        Some((Reason::OnlyLogs, sure_unless(!unread)))
-    }
-
     /// Whether the compiler warns of its parameters if it does not read them. Honest code is free of such warnings.
     fn is_warned_of(&self) -> bool {
         let setting = &self.setting;
@@ -196,13 +184,9 @@ impl Function<'_> {
         if values::fails_unimplemented(expression) {
             return Some((Reason::NotImplemented, Certainty::Certain));
         }
-        if let Some(found) = self.panics(expression) {
-            return Some(found);
-        }
-        if self.setting.handler
-            && let Some(value) = answers::value(expression)
-        {
-            return self.answer(value);
+        // Whether one is there and well, a handler answers alike each time.
+        if self.setting.handler && answers::is_fixed(self.name) {
+            return None;
         }
         let written = || values::written(expression).filter(|_| self.setting.hangs);
         if let Some(value) = values::value(expression).or_else(written) {
@@ -218,26 +202,6 @@ impl Function<'_> {
             .then_some((Reason::Identity, Certainty::Likely))
     }
 
-    fn panics(&self, invocation: Node<'_>) -> Option<(Reason, Certainty)> {
-        let name = invocation
-            .field("macro")
-            .filter(|_| invocation.is("macro_invocation"))?
-            .text();
-        let ignores = !self.uses_parameters(invocation);
-        match name {
-            "unreachable" if ignores => {
-                let setting = &self.setting;
-                let expected = setting.in_trait
-                    || setting.configured
-                    || setting.for_tests
-                    || self.name.starts_with('_');
-                Some((Reason::AlwaysFails, sure_unless(expected)))
-            }
-            "panic" if ignores => Some((Reason::AlwaysFails, Certainty::Likely)),
-            _ => None,
-        }
-    }
-
     fn constant(&self, value: Value, logs: &[Node<'_>]) -> Option<(Reason, Certainty)> {
         let setting = &self.setting;
         let silent =
@@ -246,13 +210,13 @@ impl Function<'_> {
         if silent || excused || phrases::promises_nothing(self.name) {
             return None;
         }
-        if !logs.is_empty() {
-            return self
-                .only_logs(logs)
-                .or(Some((Reason::OnlyLogs, Certainty::Likely)));
+        let output = self.name == "main" || phrases::promises_output(self.name);
+        if !logs.is_empty() && (output || value == Value::Unit) {
+            return None;
         }
         let owed = self.is_owed();
-        let certainty = sure_unless(!self.is_warned_of() && !owed);
+        let unread = self.is_warned_of() && !logs.iter().any(|log| self.uses_parameters(*log));
+        let certainty = sure_unless(!unread && !owed);
         let asked = self.arity > 0 || setting.hangs || owed;
         match value {
             Value::Unit => Some((Reason::DefaultValue, certainty)),
@@ -269,18 +233,6 @@ impl Function<'_> {
         let notes = self.block.children().filter(|it| it.is_extra());
         let mut words = notes.flat_map(|it| it.text().split(|c: char| !c.is_alphanumeric()));
         words.any(|word| matches!(word, "TODO" | "FIXME" | "XXX" | "TBD"))
-    }
-
-    /// A request that is answered by a literal.
-    fn answer(&self, value: Value) -> Option<(Reason, Certainty)> {
-        if answers::is_fixed(self.name) || phrases::promises_nothing(self.name) {
-            return None;
-        }
-        let asked = answers::is_asked(self.name) && value == Value::Default;
-        let excused = self.setting.for_tests || self.setting.configured || self.setting.in_trait;
-        let certain = self.is_warned_of() || (asked && !excused);
-        let silent = self.arity == 0 && !asked;
-        (certain || !silent).then_some((Reason::LiteralResponse, sure_unless(!certain)))
     }
 
     /// Whether it has the name of something that goes and gets what it returns.

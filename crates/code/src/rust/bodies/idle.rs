@@ -1,5 +1,5 @@
-//! Branches, loops and options that are there and change nothing: a choice that is looked at and decides nothing, a loop that
-//! turns once at most, a number of tries that only a message tells, an option of a command line that nobody asks for.
+//! What is there and changes nothing: a number of tries that only a message tells, a parameter under another name, an answer
+//! that is the same either way, an option of a command line that nobody asks for.
 
 use std::collections::BTreeSet;
 
@@ -24,76 +24,25 @@ const TEXTS: [&str; 11] = [
 pub(in crate::rust) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub> {
     let mut found = unasked(scan);
     found.extend(only_for_tests(scan, attributes));
-    for node in scan.live_of(&["if_expression", "for_expression", "function_item"]) {
+    for node in scan.live_of(&["function_item"]) {
         if found.len() >= scan.limits.items_max {
             break;
         }
-        let said = match node.kind() {
-            "if_expression" => choice(node).map(|it| (it, Reason::Idle, Certainty::Certain)),
-            "for_expression" => turns_once(node).map(|it| (it, Reason::Idle, Certainty::Certain)),
-            "function_item" if answers_alike(node) => {
-                let name = node.field("name").map_or("", Node::text);
-                Some((
-                    format!("answer of {name}"),
-                    Reason::FixedValue,
-                    Certainty::Likely,
-                ))
-            }
-            "function_item" if !is_of_a_trait(node) && only_put_away(node).is_some() => {
-                only_put_away(node).map(|it| (it, Reason::ParameterIgnored, Certainty::Likely))
-            }
-            "function_item" => {
-                only_said(node).map(|it| (it, Reason::ParameterIgnored, Certainty::Likely))
-            }
-            _ => None,
-        };
-        let Some((what, reason, certainty)) = said.filter(|_| !scan.in_test(node)) else {
+        if scan.in_test(node) {
             continue;
-        };
-        found.push(Stub {
-            line: node.line(),
-            what,
-            reason,
-            certainty,
-            test: false,
-        });
+        }
+        if answers_alike(node) {
+            let name = node.field("name").map_or("", Node::text);
+            let what = format!("answer of {name}");
+            found.push(Stub::likely(node.line(), what, Reason::FixedValue));
+            continue;
+        }
+        let away = || only_put_away(node).filter(|_| !is_of_a_trait(node));
+        if let Some(what) = away().or_else(|| only_said(node)) {
+            found.push(Stub::likely(node.line(), what, Reason::ParameterIgnored));
+        }
     }
     found
-}
-
-/// `if options.trim {}`: it is looked at, and that is all.
-fn choice(node: Node<'_>) -> Option<String> {
-    const WORKS: [&str; 6] = [
-        "call_expression",
-        "macro_invocation",
-        "await_expression",
-        "let_condition",
-        "assignment_expression",
-        "try_expression",
-    ];
-    let condition = node.field("condition")?;
-    let block = node.field("consequence")?;
-    let empty = block.named().next().is_none() && !block.children().any(Node::is_extra);
-    let alone = node.field("alternative").is_none()
-        && !node.parent().is_some_and(|it| it.is("else_clause"));
-    let mut parts = std::iter::once(condition).chain(condition.descendants().take(NODES_MAX));
-    let works = parts.any(|it| it.is_any(&WORKS));
-    (empty && alone && !works).then(|| format!("if {}", condition.text()))
-}
-
-/// `for _ in 0..attempts { ..; break; }`.
-fn turns_once(node: Node<'_>) -> Option<String> {
-    let over = node.field("value").filter(|it| it.is("range_expression"))?;
-    let body = node.field("body")?;
-    let last = body.named().filter(|it| !it.is_extra()).last()?;
-    let inner = match last.is("expression_statement") {
-        true => last.named().next().unwrap_or(last),
-        false => last,
-    };
-    let leaves = inner.is_any(&["return_expression", "break_expression"]);
-    let mut inside = body.descendants().take(NODES_MAX);
-    let again = inside.any(|it| it.is("continue_expression"));
-    (leaves && !again).then(|| format!("for {}", over.text()))
 }
 
 /// A bound that a function is given and that only texts tell.

@@ -8,7 +8,7 @@ use crate::rust::attributes::Attributes;
 use crate::rust::bodies::idle;
 use crate::rust::bodies::{arms, still};
 use crate::rust::data::flows::{Context, Finding};
-use crate::rust::data::{aside, locals, lost, muted, neglect, state, unread};
+use crate::rust::data::{aside, locals, lost, muted, neglect, unread};
 use crate::rust::faults::faint;
 use crate::rust::proofs::checks::{self, Literals};
 use crate::rust::proofs::{passed, unrun};
@@ -48,7 +48,6 @@ pub(in crate::rust) fn find<'t>(
     }
     found.extend(locals::find(scan, attributes, definitions));
     found.extend(neglect::find(scan, attributes, definitions));
-    found.extend(state::find(scan, attributes));
     found.extend(unread::find(scan, attributes));
     found.extend(answered::find(scan, attributes));
     found.extend(fixed::find(scan, attributes));

@@ -1,4 +1,4 @@
-//! Errors that are dropped and results that are thrown away, statement by statement. Much honest code drops an error
+//! Errors that are dropped, statement by statement. Much honest code drops an error
 //! on purpose and says so by the form it chooses; certain is only what the compiler itself would warn of.
 
 use std::collections::BTreeSet;
@@ -119,7 +119,7 @@ impl<'f, 't> Context<'f, 't> {
             "match_arm" => self.arm(node),
             "if_expression" => self.if_error(node).or_else(|| self.if_failed(node)),
             "expression_statement" => statement(node),
-            "let_declaration" => self.ignored(node).or_else(|| self.unless_good(node)),
+            "let_declaration" => self.unless_good(node),
             "call_expression" => replaced(node),
             _ => None,
         }
@@ -215,37 +215,13 @@ impl<'f, 't> Context<'f, 't> {
             false => Certainty::Likely,
         }
     }
-
-    /// `let _ = save();`, `let _rows = db.query(..);`.
-    fn ignored(&self, node: Node<'t>) -> Option<Finding> {
-        let pattern = node.field("pattern")?.text();
-        let call = outer_call(node.field("value")?)?;
-        let name = called(call)?;
-        let in_drop = || {
-            let around = node.ancestors().find(|n| n.is("function_item"));
-            let name = around.and_then(|it| it.field("name"));
-            name.is_some_and(|name| matches!(name.text(), "drop" | "shutdown" | "close"))
-        };
-        let queried = pattern.starts_with('_') && QUERIES.contains(&name);
-        let dropped = pattern == "_" && (self.fallible.contains(name) || may_fail(name));
-        ((queried || dropped) && !in_drop()).then_some((
-            Some("let _"),
-            Reason::ResultDiscarded,
-            Certainty::Likely,
-        ))
-    }
 }
 
-/// `save().ok();`, `db.fetch_all().await?;`.
+/// `save().ok();`.
 fn statement(node: Node<'_>) -> Option<Finding> {
     let inner = node.named().next()?;
-    let ends = node.children().last().is_some_and(|end| end.text() == ";");
-    if inner.is("call_expression") && method(inner) == Some("ok") {
-        return Some((Some(".ok()"), Reason::SwallowedError, Certainty::Likely));
-    }
-    let name = called(outer_call(inner)?)?;
-    let asked = QUERIES.iter().find(|query| **query == name)?;
-    ends.then_some((Some(asked), Reason::ResultDiscarded, Certainty::Likely))
+    let drops = inner.is("call_expression") && method(inner) == Some("ok");
+    drops.then_some((Some(".ok()"), Reason::SwallowedError, Certainty::Likely))
 }
 
 /// Calls that put something else in the place of an error.

@@ -1,5 +1,4 @@
-//! What a function reads of what it has: parameters that the work never looks at, results that nobody reads, lists
-//! that are handed out as empty as they were made.
+//! What a function reads of what it has: parameters that the work never looks at, results that nobody reads.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,15 +8,12 @@ use crate::rust::bodies::setting::Setting;
 use crate::rust::data::bound;
 use crate::rust::data::state;
 use crate::rust::items::visibility;
-use crate::rust::values::{self, Value};
+use crate::rust::values;
 use crate::scan::Scan;
 use crate::syntax::Node;
 
 /// How many nodes of functions are read, for each node of the file. Functions nest, and each is read whole.
 const READ_MAX: u32 = 8;
-
-/// How large a last statement may be that only hands out what is there, in nodes.
-const HANDED_OUT_MAX: u32 = 64;
 
 /// How often each name stands in a function, strings that are formatted included.
 type Counts<'t> = BTreeMap<&'t str, u32>;
@@ -173,7 +169,10 @@ impl<'t> Reading<'t> {
 
     fn locals(&self, found: &mut Vec<Stub>) {
         for node in self.block.within(&["let_declaration"]) {
-            let (Some(pattern), Some(value)) = (node.field("pattern"), node.field("value")) else {
+            let Some(pattern) = node
+                .field("pattern")
+                .filter(|_| node.field("value").is_some())
+            else {
                 continue;
             };
             let is_name = pattern.is("identifier") && !pattern.text().starts_with('_');
@@ -182,9 +181,8 @@ impl<'t> Reading<'t> {
             }
             let name = pattern.text();
             match self.counts.get(name).copied().unwrap_or(0) {
-                0 | 1 => found.extend(self.unread(node, pattern, value)),
-                2 => found.extend(self.unfed(node, pattern, value)),
-                _ => found.extend(self.put_in_order(node, pattern, value)),
+                0 | 1 => found.extend(self.unread(node, pattern)),
+                _ => {}
             }
         }
     }
@@ -196,73 +194,9 @@ impl<'t> Reading<'t> {
     }
 
     /// `let rows = db.query(..)?;`, and nobody reads `rows`.
-    fn unread(&self, node: Node<'t>, pattern: Node<'t>, value: Node<'t>) -> Option<Stub> {
-        if node.field("alternative").is_some() {
-            return None;
-        }
-        let calls = |n: Node<'t>| n.is_any(&["call_expression", "await_expression"]);
-        let called = calls(value) || value.descendants().any(calls);
-        // To ask, not to read the answer, and to give a fixed one: no work in progress looks like that.
-        let fixed = self.last.map(values::unwrap).and_then(values::value);
-        let fixed = fixed.is_some_and(|it| it != Value::Unit);
-        Some(match called && fixed {
-            true => self.stub(pattern, Reason::ResultDiscarded, Certainty::Certain),
-            false => self.stub(pattern, Reason::NeverRead, Certainty::Likely),
-        })
-    }
-
-    /// A collection that is made empty and handed out, and named nowhere between.
-    fn unfed(&self, node: Node<'t>, pattern: Node<'t>, value: Node<'t>) -> Option<Stub> {
-        let empty = values::value(value) == Some(Value::Default)
-            && value.is_any(&["call_expression", "macro_invocation"]);
-        if !empty {
-            return None;
-        }
-        let name = pattern.text();
-        let last = self.last.filter(|last| last.size() < HANDED_OUT_MAX)?;
-        let mut places = std::iter::once(last).chain(last.descendants());
-        let handed = places.any(|n| n.is("identifier") && n.text() == name && is_handed_out(n));
-        // What is said to change and never does, the compiler warns of.
-        let certainty = match node.child("mutable_specifier").is_some() {
-            true => Certainty::Certain,
-            false => Certainty::Likely,
-        };
-        handed.then(|| self.stub(pattern, Reason::StateNeverFed, certainty))
-    }
-
-    /// A list that is made empty, put in order and handed out, and into which nothing is put between.
-    fn put_in_order(&self, node: Node<'t>, pattern: Node<'t>, value: Node<'t>) -> Option<Stub> {
-        let empty = values::value(value) == Some(Value::Default)
-            && value.is_any(&["call_expression", "macro_invocation"]);
-        if !empty || node.child("mutable_specifier").is_none() {
-            return None;
-        }
-        let name = pattern.text();
-        let mut ordered = false;
-        for place in self.block.descendants() {
-            if !place.is("identifier") || place.text() != name || place.id() == pattern.id() {
-                // What a macro does with it can't be told.
-                if place.is("string_content") && values::captures(place.text()).any(|it| it == name)
-                {
-                    return None;
-                }
-                continue;
-            }
-            let parent = place.parent()?;
-            let method = parent.field("field").map_or("", Node::text);
-            let orders = parent.is("field_expression")
-                && parent.parent().is_some_and(|it| it.is("call_expression"))
-                && (method.starts_with("sort")
-                    || method.starts_with("dedup")
-                    || method == "reverse");
-            ordered |= orders;
-            let moved = parent.is_any(&["shorthand_field_initializer", "field_initializer"])
-                || is_handed_out(place);
-            if !orders && !moved {
-                return None;
-            }
-        }
-        ordered.then(|| self.stub(pattern, Reason::StateNeverFed, Certainty::Likely))
+    fn unread(&self, node: Node<'t>, pattern: Node<'t>) -> Option<Stub> {
+        let found = || self.stub(pattern, Reason::NeverRead, Certainty::Likely);
+        node.field("alternative").is_none().then(found)
     }
 
     fn stub(&self, at: Node<'t>, reason: Reason, certainty: Certainty) -> Stub {
@@ -274,31 +208,6 @@ impl<'t> Reading<'t> {
             test: false,
         }
     }
-}
-
-/// Whether a name stands where a value leaves the function as it is: `x`, `Ok(x)`, `Json(x)`, `return x;`.
-fn is_handed_out(name: Node<'_>) -> bool {
-    let mut at = name;
-    for _ in 0..6 {
-        let Some(parent) = at.parent() else {
-            return false;
-        };
-        let wraps = match parent.kind() {
-            "arguments" => parent.parent().is_some_and(|call| {
-                let function = call.field("function").map_or("", Node::text);
-                let last = function.rsplit("::").next().unwrap_or(function);
-                matches!(last, "Ok" | "Some" | "Json" | "Html")
-            }),
-            "call_expression" | "return_expression" | "expression_statement" => true,
-            "block" => return parent.parent().is_some_and(|n| n.is("function_item")),
-            _ => false,
-        };
-        if !wraps {
-            return false;
-        }
-        at = parent;
-    }
-    false
 }
 
 fn counts(block: Node<'_>) -> Counts<'_> {

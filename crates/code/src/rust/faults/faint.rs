@@ -71,26 +71,8 @@ pub(in crate::rust) fn find<'t>(scan: &Scan<'t>) -> Vec<Stub> {
             certainty: Certainty::Faint,
             test: false,
         });
-        if prints(node) {
-            let last = found.last().cloned();
-            found.extend(last.map(|it| Stub {
-                reason: Reason::OnlyLogs,
-                ..it
-            }));
-        }
     }
     found
-}
-
-/// Whether a handler says a line about its error, and that is all.
-fn prints(node: Node<'_>) -> bool {
-    let handler = match node.kind() {
-        "match_arm" => node.field("value"),
-        "if_expression" => node.field("consequence"),
-        _ => None,
-    };
-    let parts = handler.into_iter().flat_map(|it| it.named().chain([it]));
-    parts.take(HANDLER_MAX).any(body::is_logging)
 }
 
 fn look(node: Node<'_>, fallible: &BTreeSet<&str>) -> Option<&'static str> {

@@ -1,9 +1,8 @@
-//! Functions of Rust whose answer hangs on nothing: they give back what they got, always fail or never do, prepare and do
-//! nothing. Much of it is honest where nobody asked for more: what is faint counts only where a plan asks for it by name.
+//! Functions of Rust whose answer hangs on nothing: they give back what they got, always fail or never do. Much of it is honest where nobody asked for more: what is faint counts only where a plan asks for it by name.
 
 use crate::parts::{Certainty, Reason, Stub};
 use crate::phrases;
-use crate::rust::attributes::{self, Attributes};
+use crate::rust::attributes::Attributes;
 use crate::rust::bodies::body;
 use crate::rust::bodies::setting::is_idle;
 use crate::rust::data::flows;
@@ -49,29 +48,6 @@ const SAME: [&str; 16] = [
     "TryInto",
     "FromStr",
 ];
-/// Calls that only make ready.
-const PREPARING: [&str; 16] = [
-    "reserve",
-    "reserve_exact",
-    "try_reserve",
-    "size_hint",
-    "into_iter",
-    "iter",
-    "len",
-    "min",
-    "max",
-    "unwrap_or",
-    "unwrap_or_default",
-    "saturating_add",
-    "saturating_sub",
-    "is_empty",
-    "capacity",
-    "Some",
-];
-/// Words of a name for which making ready is all.
-const READY: [&str; 10] = [
-    "reserve", "grow", "capacity", "ensure", "shrink", "alloc", "room", "prepare", "init", "warm",
-];
 
 /// Finds them.
 pub(in crate::rust) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub> {
@@ -92,11 +68,7 @@ pub(in crate::rust) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) ->
             continue;
         }
         let function = Function::of(node, block, name.text());
-        let old = |it: &Node<'t>| attributes::name(*it) == "deprecated";
-        let leaves = attributes.before(node).iter().any(old);
-        let said = function.look();
-        let said = said.or_else(|| function.panics().filter(|_| leaves));
-        let found_here = said.map(|(what, reason, certainty)| Stub {
+        let found_here = function.look().map(|(what, reason, certainty)| Stub {
             line: name.line(),
             what,
             reason,
@@ -144,13 +116,6 @@ impl<'t> Function<'t> {
             return None;
         }
         let faint = |what: String, reason| Some((what, reason, Certainty::Faint));
-        if self.only_prepares() {
-            let certainty = match self.of_trait {
-                Some("Extend" | "FromIterator") => Certainty::Certain,
-                Some(_) | None => Certainty::Likely,
-            };
-            return Some((self.whole(), Reason::Idle, certainty));
-        }
         if self.gives_back() {
             return faint(self.whole(), Reason::Identity);
         }
@@ -284,45 +249,6 @@ impl<'t> Function<'t> {
         answers.extend(returns.filter_map(|it| it.named().next()));
         let well = |it: &Node<'t>| it.field("function").is_some_and(|it| it.text() == "Ok");
         !fails && !answers.is_empty() && answers.iter().all(well)
-    }
-
-    /// A body that asks how much there is and makes room for it, and puts nothing there.
-    fn only_prepares(&self) -> bool {
-        let words = phrases::name_words(self.name);
-        let meant = words.iter().any(|it| READY.contains(&it.as_str()));
-        let parts = || self.block.descendants();
-        let works = parts().any(|it| match it.kind() {
-            "call_expression" => {
-                let name = flows::called(it).unwrap_or("");
-                !PREPARING.contains(&name)
-            }
-            "for_expression"
-            | "while_expression"
-            | "loop_expression"
-            | "macro_invocation"
-            | "assignment_expression"
-            | "compound_assignment_expr"
-            | "closure_expression"
-            | "struct_expression" => true,
-            _ => false,
-        });
-        let reserves = parts().any(|it| {
-            it.is("call_expression") && flows::called(it).is_some_and(|it| it.contains("reserve"))
-        });
-        reserves && !works && !meant && self.given().count() > 1
-    }
-
-    /// All that it does is to panic: a name that is on its way out is to work until then.
-    fn panics(&self) -> Option<Said> {
-        let only = self.single()?;
-        let name = only
-            .field("macro")
-            .filter(|_| only.is("macro_invocation"))?;
-        let panics = matches!(
-            name.text(),
-            "panic" | "unimplemented" | "todo" | "unreachable"
-        );
-        panics.then(|| (self.whole(), Reason::AlwaysFails, Certainty::Faint))
     }
 }
 

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use crate::parts::{Body, Certainty, Hollow, Reason};
 use crate::phrases;
 use crate::script::bodies::idle::{logs, prevents, says_to_come, statements, stops};
-use crate::script::bodies::markup;
 use crate::script::data::state::certain_if;
 use crate::script::shape;
 use crate::script::values::{self, Value};
@@ -31,8 +30,6 @@ pub(in crate::script) struct Setting<'a> {
     pub(in crate::script) dictated: bool,
     /// It answers to an event or a request.
     pub(in crate::script) handler: bool,
-    /// The request it answers: `GET`, `GET /users`; empty for none that is known.
-    pub(in crate::script) route: &'a str,
 }
 
 struct Function<'t, 'a> {
@@ -125,10 +122,7 @@ impl Function<'_, '_> {
                 (false, false) => Some((Reason::OnlyPreventsDefault, Certainty::Likely)),
             };
         }
-        if phrases::promises_output(self.setting.name) || idle.iter().all(|e| refuses(*e)) {
-            return None;
-        }
-        Some((Reason::OnlyLogs, certain_if(self.setting.handler)))
+        None
     }
 
     fn empty(&self) -> Option<Flaw> {
@@ -185,14 +179,18 @@ impl Function<'_, '_> {
             return Some((Reason::NotImplemented, Certainty::Certain));
         }
         if expression.is("throw_statement") {
-            return self.throws(expression);
-        }
-        if values::literal_response(expression) {
-            let sure = self.reads() && values::empty_response(expression);
-            return Some((Reason::LiteralResponse, certain_if(sure)));
+            let later = values::says_it_comes_later(expression) && !self.setting.excused;
+            return later.then_some((Reason::NotImplemented, Certainty::Certain));
         }
         let silent = expression.is("return_statement");
-        let value = values::value(expression).or(silent.then_some(Value::Nothing));
+        let answer = values::literal_response(expression) && !self.looks_at_parameters(expression);
+        // Whoever is asked for something, and answers with nothing, has not looked for it.
+        if answer && self.arity > 0 && values::empty_response(expression) {
+            return Some((Reason::FixedValue, Certainty::Certain));
+        }
+        let value = values::value(expression)
+            .or(answer.then_some(Value::Fixed))
+            .or(silent.then_some(Value::Nothing));
         if let Some(value) = value {
             return self.constant(value, idle);
         }
@@ -202,79 +200,29 @@ impl Function<'_, '_> {
         if !idle.is_empty() {
             return None;
         }
-        markup::placeholder(expression, self.setting.name).or_else(|| self.passes_on(expression))
+        self.passes_on(expression)
     }
 
-    /// Whether it is asked for data, and not for a sign of life or for what never changes.
-    fn reads(&self) -> bool {
-        const LOOKS: [&str; 11] = [
-            "get", "list", "fetch", "find", "index", "all", "load", "read", "search", "query",
-            "show",
-        ];
-        const ALIVE: [&str; 20] = [
-            "health",
-            "healthz",
-            "healthcheck",
-            "ping",
-            "version",
-            "status",
-            "robots",
-            "ready",
-            "readyz",
-            "live",
-            "livez",
-            "alive",
-            "favicon",
-            "known",
-            "metrics",
-            "heartbeat",
-            "mock",
-            "stub",
-            "fake",
-            "test",
-        ];
-        let name = phrases::name_words(self.setting.name);
-        let route = phrases::name_words(self.setting.route);
-        let first = match route.is_empty() {
-            true => name.first(),
-            false => route.first(),
-        };
-        let looks = first.is_some_and(|word| LOOKS.contains(&word.as_str()));
-        let alive = name
-            .iter()
-            .chain(&route)
-            .any(|word| ALIVE.contains(&word.as_str()));
-        looks && !alive
-    }
-
-    fn throws(&self, statement: Node<'_>) -> Option<Flaw> {
-        let words = phrases::name_words(self.setting.name);
-        let meant = [
-            "assert", "fail", "throw", "raise", "panic", "never", "abort", "error",
-        ];
-        let named = words.iter().any(|word| meant.contains(&word.as_str()));
-        let never = self
-            .node
-            .field("return_type")
-            .is_some_and(|t| t.text().ends_with("never"));
-        let uses = statement.descendants().any(|n| {
+    fn looks_at_parameters(&self, node: Node<'_>) -> bool {
+        node.descendants().any(|n| {
             n.is_any(&["identifier", "shorthand_property_identifier"])
                 && self.parameters.contains(n.text())
-        });
-        if values::says_it_comes_later(statement) && !self.setting.excused {
-            return Some((Reason::NotImplemented, Certainty::Certain));
-        }
-        (!named && !never && !uses).then_some((Reason::AlwaysFails, Certainty::Likely))
+        })
     }
 
     fn constant(&self, value: Value, idle: &[Node<'_>]) -> Option<Flaw> {
         if shape::is_of_nothing(self.node, self.setting.name) {
             return None;
         }
-        if !idle.is_empty() {
+        if idle.iter().any(|e| prevents(*e)) {
             return self
                 .idle(idle)
                 .map(|(reason, _)| (reason, Certainty::Likely));
+        }
+        let output =
+            phrases::promises_output(self.setting.name) || idle.iter().all(|e| refuses(*e));
+        if !idle.is_empty() && (output || value == Value::Nothing) {
+            return None;
         }
         let later = || self.node.descendants().take(HOLLOW_NODES);
         let later = later().any(|n| n.is("comment") && phrases::defers(n.text()));

@@ -4,7 +4,6 @@ pub(super) mod decided;
 pub(super) mod excuses;
 pub(super) mod hollow;
 pub(super) mod idle;
-pub(super) mod markup;
 pub(super) mod nothing;
 pub(super) mod still;
 pub(super) mod stubs;

@@ -1,5 +1,4 @@
-//! What is written out and comes to nothing: a condition with nothing but a note behind it, arms that are alike, an error
-//! that is thrown to be dropped on the spot, a listener that is taken away and was never added, an object that is made and
+//! What is written out and comes to nothing: an error that is thrown to be dropped on the spot, an object that is made and
 //! left.
 
 use std::collections::BTreeSet;
@@ -7,7 +6,6 @@ use std::collections::BTreeSet;
 use crate::facts::Facts;
 use crate::parts::{ImportKind, Reason, Stub};
 use crate::script::data::state::Stage;
-use crate::script::shape;
 use crate::script::values;
 use crate::syntax::Node;
 
@@ -16,15 +14,6 @@ const FOUND_MAX: usize = 200;
 
 /// How much of one statement is searched, in nodes.
 const NODES_MAX: usize = 400;
-
-/// Methods that take a listener away.
-const REMOVING: [&str; 5] = [
-    "removeEventListener",
-    "removeListener",
-    "off",
-    "$off",
-    "unsubscribe",
-];
 
 /// What does something by itself.
 const WORKS: [&str; 7] = [
@@ -41,27 +30,16 @@ const WORKS: [&str; 7] = [
 pub(in crate::script) fn find(stage: &Stage<'_, '_>, facts: &Facts) -> Vec<Stub> {
     let own = own_classes(stage, facts);
     let mut found = Vec::new();
-    let kinds = [
-        "if_statement",
-        "ternary_expression",
-        "try_statement",
-        "call_expression",
-        "variable_declarator",
-    ];
+    let kinds = ["try_statement", "variable_declarator"];
     let nodes = stage.scan.live_of(&kinds);
     for node in nodes.filter(|n| !stage.scan.in_test(*n)) {
         if found.len() >= FOUND_MAX {
             break;
         }
         let judged = match node.kind() {
-            "if_statement" => only_noted(node)
-                .or_else(|| alike(node))
-                .map(|what| (what, Reason::Idle)),
-            "ternary_expression" => alike(node).map(|what| (what, Reason::Idle)),
             "try_statement" => {
                 thrown_in_vain(node).then(|| ("catch".to_owned(), Reason::SwallowedError))
             }
-            "call_expression" => never_added(stage, node).map(|what| (what, Reason::Idle)),
             "variable_declarator" => left(stage, node, &own).map(|what| (what, Reason::NeverRead)),
             _ => None,
         };
@@ -77,36 +55,6 @@ fn works(node: Node<'_>) -> bool {
 
 fn code(block: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     block.named().filter(|it| !it.is_extra())
-}
-
-/// `if (entries.size > max) { // The collector takes care of that. }`: it asks whether a bound is passed, and leaves it at that.
-fn only_noted(node: Node<'_>) -> Option<String> {
-    let condition = node.field("condition")?;
-    let block = node
-        .field("consequence")
-        .filter(|it| it.is("statement_block"))?;
-    let noted = code(block).next().is_none() && block.children().any(Node::is_extra);
-    let alone = node.field("alternative").is_none()
-        && !node.parent().is_some_and(|it| it.is("else_clause"));
-    let asked = shape::bare(condition);
-    let bound = asked.field("operator").map_or("", Node::text);
-    let bound = matches!(bound, "<" | ">" | "<=" | ">=");
-    (noted && alone && bound && !works(condition)).then(|| format!("if {}", condition.text()))
-}
-
-/// `a ? 0 : 0`, `if (a) { b(); } else { b(); }`
-fn alike(node: Node<'_>) -> Option<String> {
-    let condition = node.field("condition").filter(|it| !works(*it))?;
-    let then = node.field("consequence")?;
-    let other = node.field("alternative")?;
-    let other = match other.is("else_clause") {
-        true => other.named().find(|it| !it.is_extra())?,
-        false => other,
-    };
-    let empty = then.is("statement_block") && code(then).next().is_none();
-    let same = then.text() == other.text() && !empty;
-    let sign = if node.is("if_statement") { "if " } else { "" };
-    same.then(|| format!("{sign}{}", condition.text()))
 }
 
 /// `try { if (a) { throw new Error(); } } catch (e) {}`: whoever wrote the error dropped it, too.
@@ -140,44 +88,6 @@ fn thrown_in_vain(node: Node<'_>) -> bool {
         .flat_map(Node::descendants)
         .take(NODES_MAX);
     vain && !inside.any(|it| it.is("throw_statement") || (it.is("identifier") && it.text() == name))
-}
-
-/// A listener of the file's own that is taken away from somewhere, and is named nowhere else.
-fn never_added(stage: &Stage<'_, '_>, node: Node<'_>) -> Option<String> {
-    let callee = node
-        .field("function")
-        .filter(|it| it.is("member_expression"))?;
-    if !REMOVING.contains(&shape::last_name(callee)) {
-        return None;
-    }
-    let arguments = node.field("arguments")?;
-    let name = code(arguments).nth(1).filter(|it| it.is("identifier"))?;
-    let places = stage.places.name(name.text());
-    let declares = |it: &Node<'_>| {
-        let parent = it.parent();
-        it.field_name() == "name"
-            && parent.is_some_and(|it| match it.kind() {
-                "function_declaration" => true,
-                "variable_declarator" => it.field("value").and_then(shape::function_of).is_some(),
-                _ => false,
-            })
-    };
-    let removed = |it: &Node<'_>| {
-        let list = it.parent().filter(|it| it.is("arguments"));
-        let call = list.and_then(Node::parent);
-        let callee = call.and_then(|it| it.field("function"));
-        callee.is_some_and(|it| REMOVING.contains(&shape::last_name(it)))
-            || list.is_none()
-                && it.parent().is_some_and(|it| it.is("array"))
-                && shape::is_dependency(*it)
-    };
-    let declared = places.iter().filter(|it| declares(it)).count() == 1;
-    let only = places.iter().all(|it| declares(it) || removed(it));
-    let exported = places
-        .iter()
-        .filter(|it| declares(it))
-        .any(|it| it.ancestors().take(3).any(|it| it.is("export_statement")));
-    (declared && only && !exported).then(|| name.text().to_owned())
 }
 
 /// Classes of the tree that the file knows by name: its own, and those of modules beside it.

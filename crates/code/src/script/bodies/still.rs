@@ -1,5 +1,5 @@
 //! What should move with the work and stands still: a count that is never stepped, the line of an error that is always the
-//! same literal, a choice that decides nothing, a loop that turns once, a bound that only a message tells.
+//! same literal, a bound that only a message tells.
 
 use std::collections::BTreeMap;
 
@@ -33,12 +33,7 @@ pub(in crate::script) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
     let mut found = Vec::new();
     let say =
         |node: Node<'_>, what: &str| Stub::likely(node.line(), what.to_owned(), Reason::FixedValue);
-    let kinds = [
-        "variable_declarator",
-        "if_statement",
-        "for_statement",
-        "new_expression",
-    ];
+    let kinds = ["variable_declarator", "new_expression"];
     let nodes = stage.scan.live_of_all(&[&kinds, &shape::FUNCTIONS]);
     for node in nodes.filter(|n| !stage.scan.in_test(*n)) {
         match node.kind() {
@@ -46,8 +41,6 @@ pub(in crate::script) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
                 let name = node.field("name").map_or("", Node::text);
                 found.push(say(node, name));
             }
-            "if_statement" => found.extend(choice(node)),
-            "for_statement" => found.extend(turns_once(node)),
             kind if shape::FUNCTIONS.contains(&kind) => found.extend(only_said(node)),
             "new_expression" => {
                 let name = node.field("constructor").map_or("", Node::text);
@@ -77,42 +70,6 @@ pub(in crate::script) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
         }
     }
     found
-}
-
-/// What is there and changes nothing.
-fn idle(node: Node<'_>, what: String) -> Stub {
-    Stub {
-        line: node.line(),
-        what,
-        reason: Reason::Idle,
-        certainty: Certainty::Certain,
-        test: false,
-    }
-}
-
-/// `if (options.strict) {}`: it is looked at, and that is all.
-fn choice(node: Node<'_>) -> Option<Stub> {
-    let condition = node.field("condition")?;
-    let block = node
-        .field("consequence")
-        .filter(|it| it.is("statement_block"))?;
-    let empty = block.named().next().is_none() && !block.children().any(Node::is_extra);
-    let alone = node.field("alternative").is_none()
-        && !node.parent().is_some_and(|it| it.is("else_clause"));
-    let mut parts = condition.descendants().take(NODES_MAX);
-    let works = parts.any(|it| it.is_any(&shape::WORKS));
-    (empty && alone && !works).then(|| idle(node, format!("if {}", condition.text())))
-}
-
-/// `for (let i = 0; i < attempts; i++) { ..; break; }`.
-fn turns_once(node: Node<'_>) -> Option<Stub> {
-    let counts = node.field("condition").is_some() && node.field("increment").is_some();
-    let body = node.field("body").filter(|it| it.is("statement_block"))?;
-    let last = body.named().filter(|it| !it.is_extra()).last()?;
-    let leaves = last.is("return_statement") || last.text().trim_end_matches(';') == "break";
-    let mut inside = body.descendants().take(NODES_MAX);
-    let again = inside.any(|it| it.is_any(&["continue_statement", "labeled_statement"]));
-    (counts && leaves && !again).then(|| idle(node, "for".to_owned()))
 }
 
 /// A bound that a function is given and that only the texts of errors and logs tell.

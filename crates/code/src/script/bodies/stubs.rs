@@ -17,18 +17,6 @@ const ROUTES: [&str; 7] = ["get", "post", "put", "patch", "delete", "all", "use"
 /// What a function is called that answers requests and has no name.
 const REQUEST: &str = "handleRequest";
 
-/// Methods whose result is the point of calling them.
-const QUERIES: [&str; 8] = [
-    "findMany",
-    "findOne",
-    "findFirst",
-    "findUnique",
-    "findAll",
-    "findById",
-    "count",
-    "aggregate",
-];
-
 struct Finding {
     /// What it is; empty for the function around it.
     what: String,
@@ -101,13 +89,6 @@ fn look(node: Node<'_>) -> Option<Finding> {
             Reason::ConstantAssertion,
             Certainty::Certain,
         )),
-        "expression_statement" => {
-            let call = shape::expression(node);
-            let method = call.field("function")?.field("property")?.text();
-            QUERIES
-                .contains(&method)
-                .then(|| finding(method, Reason::ResultDiscarded, Certainty::Likely))
-        }
         _ => None,
     }
 }
@@ -135,7 +116,7 @@ fn anonymous(node: Node<'_>) -> Option<Finding> {
 
 fn argument(node: Node<'_>, call: Node<'_>) -> Option<Finding> {
     let callee = call.field("function")?;
-    let (first, method) = (shape::first_name(callee), shape::last_name(callee));
+    let method = shape::last_name(callee);
     let subject = call
         .field("arguments")?
         .named()
@@ -149,20 +130,6 @@ fn argument(node: Node<'_>, call: Node<'_>) -> Option<Finding> {
             let meant = errors::cleans_up(node);
             (drops && dropped && !meant)
                 .then(|| finding("catch", Reason::SwallowedError, Certainty::Likely))
-        }
-        (_, Some(_)) if matches!(shape::test_word(callee), "it" | "test") && method != "todo" => {
-            let flaw = judge(node, first, first, false)?;
-            let what = subject.unwrap_or(first);
-            let empty = flaw.reason == Reason::Empty;
-            // What only has to compile is a test of types.
-            let types = node
-                .field("body")
-                .is_some_and(|body| body.named().next().is_some());
-            let certainty = match types {
-                true => Certainty::Likely,
-                false => Certainty::Certain,
-            };
-            empty.then(|| finding(what, Reason::EmptyTest, certainty))
         }
         (_, Some(path)) if ROUTES.contains(&method) && path.starts_with('/') => {
             let what = format!("{} {path}", method.to_uppercase());
@@ -190,7 +157,6 @@ fn judge(node: Node<'_>, what: &str, name: &str, handler: bool) -> Option<Findin
         excused: false,
         dictated: false,
         handler,
-        route: if name == REQUEST { what } else { "" },
     };
     match hollow::judge(node, setting) {
         Body::Hollow(Hollow { reason, certainty }) => Some(finding(what, reason, certainty)),

@@ -1,33 +1,17 @@
-//! Whether data gets through: answers that nobody reads, parameters that nobody looks at, errors that vanish.
+//! Whether data gets through: parameters that nobody looks at, errors that vanish.
 
 use std::collections::BTreeMap;
 
 use crate::parts::{Body, Certainty, Definition, Exported, Reason, Stub};
 use crate::phrases;
 use crate::scan;
-use crate::script::data::state::{Stage, certain_if};
+use crate::script::data::state::Stage;
 use crate::script::faults::errors;
 use crate::script::faults::faint;
 use crate::script::options::bases;
 use crate::script::shape;
 use crate::script::values;
 use crate::syntax::Node;
-
-/// Methods whose result is the point of calling them.
-const QUERIES: [&str; 12] = [
-    "findMany",
-    "findOne",
-    "findFirst",
-    "findUnique",
-    "findUniqueOrThrow",
-    "findFirstOrThrow",
-    "findAll",
-    "findById",
-    "count",
-    "aggregate",
-    "groupBy",
-    "$queryRaw",
-];
 
 /// Most findings of one file.
 const FOUND_MAX: usize = 2_000;
@@ -38,31 +22,18 @@ const BODY_NODES_MAX: u32 = 20_000;
 /// How much of one member is searched for its object, in nodes.
 const MEMBER_NODES_MAX: usize = 4_000;
 
-/// How a piece of data is asked for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Asks {
-    /// By reading alone.
-    Reads,
-    /// By a call that also does something.
-    Acts,
-}
-
 /// Finds what does not get through. `definitions` must be in source order.
 pub(in crate::script) fn find(stage: &Stage<'_, '_>, definitions: &[Definition]) -> Vec<Stub> {
     let mut found = Vec::new();
     let functions = scan::functions(definitions, is_open);
-    let kinds = [
-        "expression_statement",
-        "variable_declarator",
-        "catch_clause",
-    ];
-    for node in stage.scan.live_of_all(&[&kinds, &shape::FUNCTIONS]) {
+    for node in stage
+        .scan
+        .live_of_all(&[&["catch_clause"], &shape::FUNCTIONS])
+    {
         if found.len() >= FOUND_MAX {
             break;
         }
         let judged = match node.kind() {
-            "expression_statement" => thrown_away(node),
-            "variable_declarator" => never_read(stage, node),
             "catch_clause" => errors::swallowed(node).or_else(|| faint::find(node)),
             kind if shape::FUNCTIONS.contains(&kind) => error_ignored(node)
                 .or_else(|| ignores(&functions, node))
@@ -144,131 +115,6 @@ fn fixed_answer(function: Node<'_>) -> bool {
 }
 
 type Found = (String, Reason, Certainty);
-
-/// `fetch("/api");`, `useQuery(..);` as statements.
-fn thrown_away(statement: Node<'_>) -> Option<Found> {
-    let call = shape::expression(statement);
-    let awaited = statement
-        .named()
-        .next()
-        .is_some_and(|n| n.is("await_expression"));
-    let callee = call
-        .is("call_expression")
-        .then(|| call.field("function"))
-        .flatten()?;
-    let name = shape::last_name(callee);
-    let plain = matches!(
-        callee.text(),
-        "fetch" | "window.fetch" | "useQuery" | "useSWR" | "ofetch" | "$fetch"
-    );
-    let bodies = ["json", "text", "blob", "arrayBuffer", "formData"];
-    let body = awaited && callee.is("member_expression") && bodies.contains(&name);
-    if body && gives_fixed(statement) {
-        return Some((name.to_owned(), Reason::ResultDiscarded, Certainty::Certain));
-    }
-    // Another part of the room reports queries of databases.
-    let asks = asks(call).filter(|_| plain)?;
-    let lost = asks == Asks::Reads || awaited;
-    lost.then(|| (name.to_owned(), Reason::ResultDiscarded, Certainty::Likely))
-}
-
-/// How a call asks for data; `None` if it does not.
-fn asks(call: Node<'_>) -> Option<Asks> {
-    let callee = call
-        .is("call_expression")
-        .then(|| call.field("function"))
-        .flatten()?;
-    let (first, last) = (shape::first_name(callee), shape::last_name(callee));
-    let clients = [
-        "axios",
-        "ky",
-        "got",
-        "http",
-        "api",
-        "client",
-        "request",
-        "superagent",
-    ];
-    if QUERIES.contains(&last) && callee.is("member_expression") {
-        return Some(Asks::Reads);
-    }
-    match last {
-        "useQuery" | "useSWR" => Some(Asks::Reads),
-        "fetch" | "ofetch" | "$fetch" if callee.is("identifier") || first == "window" => {
-            Some(match acts(call) {
-                true => Asks::Acts,
-                false => Asks::Reads,
-            })
-        }
-        "get" if matches!(first, "axios" | "ky" | "got") => Some(Asks::Reads),
-        "post" | "put" | "patch" | "delete" if clients.contains(&first) => Some(Asks::Acts),
-        _ => None,
-    }
-}
-
-/// Whether a request says that it does more than read.
-fn acts(call: Node<'_>) -> bool {
-    let options = call.field("arguments").and_then(|a| a.named().nth(1));
-    let Some(options) = options else { return false };
-    if !options.is("object") {
-        return true;
-    }
-    options.named().any(|part| {
-        let key = part.field("key").and_then(shape::key);
-        let value = part.field("value").and_then(shape::string);
-        match key {
-            Some("method") => value.is_none_or(|m| !m.eq_ignore_ascii_case("get")),
-            Some(_) => false,
-            None => part.is_any(&["spread_element", "shorthand_property_identifier"]),
-        }
-    })
-}
-
-/// `const users = await db.user.findMany();` with `users` never looked at.
-fn never_read(stage: &Stage<'_, '_>, declarator: Node<'_>) -> Option<Found> {
-    let value = declarator.field("value")?;
-    let name = declarator.field("name").filter(|n| n.is("identifier"))?;
-    if name.text().starts_with('_') {
-        return None;
-    }
-    let fixed = value.is("await_expression") && gives_fixed(declarator);
-    let asked = match asks(shape::bare(value)) {
-        None if fixed => Asks::Reads,
-        asked => asked?,
-    };
-    let block = declarator.ancestors().find(|n| n.is("statement_block"))?;
-    let places = stage.places.name(name.text());
-    let first = places.partition_point(|n| n.start() < block.start());
-    let inside = places.get(first..).unwrap_or_default().iter();
-    let mut inside = inside.take_while(|n| n.start() < block.end());
-    if inside.any(|n| n.start() != name.start()) {
-        return None;
-    }
-    let sure = asked == Asks::Reads && value.is("await_expression");
-    Some((
-        name.text().to_owned(),
-        Reason::ResultDiscarded,
-        certain_if(sure),
-    ))
-}
-
-/// Whether all that the function around gives back is empty.
-fn gives_fixed(place: Node<'_>) -> bool {
-    let is_function = |n: &Node<'_>| n.is_any(&shape::FUNCTIONS);
-    let Some(function) = place.ancestors().find(is_function) else {
-        return false;
-    };
-    if function.size() > BODY_NODES_MAX {
-        return false;
-    }
-    let inside = function.descendants().filter(|n| n.is("return_statement"));
-    let mut given = inside.filter_map(|n| n.named().next()).peekable();
-    given.peek().is_some()
-        && given.all(|value| {
-            let empty = values::value(value) == Some(values::Value::Default);
-            empty && !value.is("false")
-        })
-}
 
 /// `(err, data) => { use(data); }`.
 fn error_ignored(function: Node<'_>) -> Option<Found> {

@@ -1,15 +1,12 @@
-//! Objects and lists that a file keeps to itself: a member that is put in and that nothing looks at, a list that is looked
-//! at and that nothing fills.
+//! Objects that a file keeps to itself: a member that is put in and that nothing looks at.
 
 use std::collections::BTreeSet;
 
 use crate::facts::ByteRange;
 use crate::parts::{Reason, Stub};
-use crate::phrases;
 use crate::script::data::state::Stage;
-use crate::script::data::touches::{self, PLACES_MAX, Touch};
+use crate::script::data::touches::PLACES_MAX;
 use crate::script::shape;
-use crate::script::values::{self, Value};
 use crate::syntax::Node;
 
 /// Most findings of one file.
@@ -17,13 +14,7 @@ const FOUND_MAX: usize = 500;
 /// Most members of one object.
 const MEMBERS_MAX: usize = 200;
 
-/// Words of a name that say that nothing is meant to be there.
-const MEANT: [&str; 12] = [
-    "empty", "no", "none", "default", "defaults", "initial", "nothing", "blank", "noop", "null",
-    "fallback", "dummy",
-];
-
-/// Finds both.
+/// Finds them.
 pub(in crate::script) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
     let mut found = Vec::new();
     let nodes = stage.scan.live_of(&["variable_declarator"]);
@@ -34,18 +25,9 @@ pub(in crate::script) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
         let Some((name, value, scope)) = own(stage, node) else {
             continue;
         };
-        let say = |line: u32, what: String, reason| Stub::likely(line, what, reason);
-        if value.is("object") {
-            for member in unread(stage, name, value, scope) {
-                let what = format!("{}.{}", name.text(), member.text());
-                found.push(say(member.line(), what, Reason::NeverRead));
-            }
-        } else if is_never_filled(stage, name, value, scope) {
-            found.push(say(
-                node.line(),
-                name.text().to_owned(),
-                Reason::StateNeverFed,
-            ));
+        for member in unread(stage, name, value, scope) {
+            let what = format!("{}.{}", name.text(), member.text());
+            found.push(Stub::likely(member.line(), what, Reason::NeverRead));
         }
     }
     found
@@ -55,7 +37,7 @@ pub(in crate::script) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
 fn own<'t>(stage: &Stage<'_, 't>, node: Node<'t>) -> Option<(Node<'t>, Node<'t>, ByteRange)> {
     let name = node.field("name").filter(|n| n.is("identifier"))?;
     let value = node.field("value").map(shape::bare)?;
-    if !value.is_any(&["object", "array", "new_expression"]) || name.text().starts_with('_') {
+    if !value.is("object") || name.text().starts_with('_') {
         return None;
     }
     let holder = node.parent()?;
@@ -165,54 +147,4 @@ fn is_only_set(member: Node<'_>) -> bool {
     sets && parent
         .parent()
         .is_some_and(|it| it.is("expression_statement"))
-}
-
-/// Whether a list, set or map starts without anything, is looked at, and nothing is ever put into it.
-fn is_never_filled(
-    stage: &Stage<'_, '_>,
-    name: Node<'_>,
-    value: Node<'_>,
-    scope: ByteRange,
-) -> bool {
-    let words = phrases::name_words(name.text());
-    let upper = !name.text().contains(char::is_lowercase);
-    let meant = upper || words.iter().any(|it| MEANT.contains(&it.as_str()));
-    let collection = value.is("array")
-        || value
-            .field("constructor")
-            .is_some_and(|it| matches!(it.text(), "Set" | "Map"));
-    if meant || !collection || values::value(value) != Some(Value::Default) {
-        return false;
-    }
-    let Some(places) = places(stage, name, scope) else {
-        return false;
-    };
-    let mut counted = false;
-    for place in places {
-        if stage.scan.dead.contains(place.start()) {
-            return false;
-        }
-        match touches::touch(place) {
-            Touch::Cleared | Touch::Read | Touch::Shown => {}
-            Touch::Returned if asks(place) => {}
-            Touch::Fed | Touch::Passed | Touch::Returned => return false,
-        }
-        if place.parent().is_some_and(|it| it.is("export_specifier")) {
-            return false;
-        }
-        counted |= asks(place);
-    }
-    counted
-}
-
-/// Whether a list is asked there for what is in it.
-fn asks(place: Node<'_>) -> bool {
-    const ASKS: [&str; 16] = [
-        "length", "size", "has", "includes", "get", "forEach", "map", "filter", "find", "some",
-        "every", "indexOf", "join", "values", "keys", "entries",
-    ];
-    let member = place
-        .parent()
-        .filter(|it| it.is("member_expression") && place.field_name() == "object");
-    member.is_some_and(|it| ASKS.contains(&shape::last_name(it)) && !is_only_set(it))
 }

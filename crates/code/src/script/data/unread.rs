@@ -1,12 +1,11 @@
-//! Names that a function keeps something under and never looks at, and what it makes to be filled, never fills and
-//! gives back.
+//! Names that a function keeps something under and never looks at.
 
 use crate::facts::ByteRange;
 use crate::parts::{Reason, Stub};
 use crate::phrases;
 use crate::script::data::slots;
 use crate::script::data::state::Stage;
-use crate::script::data::touches::{self, PLACES_MAX, Touch};
+use crate::script::data::touches::{self, PLACES_MAX};
 use crate::script::shape;
 use crate::script::values::{self, Value};
 use crate::syntax::Node;
@@ -66,7 +65,7 @@ const READING: [&str; 8] = [
     "find",
 ];
 
-/// Finds both.
+/// Finds them.
 pub(in crate::script) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
     let mut found = Vec::new();
     let kinds = ["variable_declarator", "function_declaration"];
@@ -91,10 +90,6 @@ pub(in crate::script) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
         }
         if !local {
             found.extend(only_set(stage, node).map(|name| say(name, Reason::NeverRead)));
-            continue;
-        }
-        if let Some(name) = never_filled(stage, node, scope) {
-            found.push(say(name.text(), Reason::StateNeverFed));
             continue;
         }
         let unread = names(stage, node)
@@ -271,7 +266,10 @@ fn only_gives(value: Node<'_>) -> bool {
                 .is_some_and(|word| READING.contains(&word.as_str()));
             GIVING.contains(&last)
                 || reads && callee.is("identifier")
-                || words.first().is_some_and(|word| word == "get") && words.len() > 1
+                || words
+                    .first()
+                    .is_some_and(|word| word == "get" || word == "find")
+                    && words.len() > 1
         }),
         "new_expression"
         | "assignment_expression"
@@ -308,63 +306,4 @@ fn is_set(name: Node<'_>) -> bool {
     sets && parent
         .parent()
         .is_some_and(|p| p.is("expression_statement"))
-}
-
-/// An empty list, record, map or set that nothing is put into, and that is all that the function gives back.
-fn never_filled<'t>(
-    stage: &Stage<'_, 't>,
-    declarator: Node<'t>,
-    scope: ByteRange,
-) -> Option<Node<'t>> {
-    let name = declarator.field("name").filter(|n| n.is("identifier"))?;
-    let value = declarator.field("value").map(shape::bare)?;
-    let makes = value.is_any(&["array", "object", "new_expression"]);
-    if !makes || values::value(value) != Some(Value::Default) {
-        return None;
-    }
-    const MEANT: [&str; 9] = [
-        "empty", "no", "none", "default", "initial", "nothing", "blank", "self", "noop",
-    ];
-    let words = phrases::name_words(name.text());
-    if words.iter().any(|word| MEANT.contains(&word.as_str())) {
-        return None;
-    }
-    let function = declarator
-        .ancestors()
-        .find(|n| n.is_any(&shape::FUNCTIONS))?;
-    let places = stage.places.name(name.text());
-    let first = places.partition_point(|n| n.start() < scope.start);
-    let inside = places.get(first..).unwrap_or_default().iter();
-    let inside = inside.take_while(|n| n.start() < scope.end);
-    let touches: Vec<Touch> = inside
-        .filter(|n| n.start() != name.start())
-        .take(PLACES_MAX)
-        .map(|n| match stage.scan.dead.contains(n.start()) {
-            true => Touch::Read,
-            false => touches::touch(*n),
-        })
-        .collect();
-    let idle = |touch: &Touch| matches!(touch, Touch::Returned | Touch::Read | Touch::Cleared);
-    let own_end = last_answer(function)?;
-    let answers = shape::expression(own_end);
-    let given = answers.text() == name.text();
-    let others = function.descendants().filter(|n| {
-        n.is("return_statement") && n.start() != own_end.start() && own_function(*n, function)
-    });
-    let mut others = others.filter_map(|n| n.named().next());
-    let alone = others
-        .all(|other| shape::bare(other).text() == name.text() || values::value(other).is_some());
-    (given && alone && touches.iter().all(idle)).then_some(name)
-}
-
-fn own_function(node: Node<'_>, function: Node<'_>) -> bool {
-    let around = node.ancestors().find(|n| n.is_any(&shape::FUNCTIONS));
-    around.is_some_and(|n| n.id() == function.id())
-}
-
-/// The `return` at the end of a function.
-fn last_answer(function: Node<'_>) -> Option<Node<'_>> {
-    let body = function.field("body")?;
-    let last = body.named().last()?;
-    last.is("return_statement").then_some(last)
 }

@@ -1,8 +1,7 @@
-//! What is there and comes to nothing, in one file: functions that are given something and take nothing, the parts of a
-//! component's life without a statement, names for the empty function, programs that end well after an error, questions
-//! to a list without anything in it.
+//! What is there and comes to nothing, in one file: functions that are given something and take nothing, programs that end
+//! well after an error.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::parts::{Definition, DefinitionKind, Reason, Stub};
 use crate::phrases;
@@ -29,31 +28,20 @@ pub(in crate::script) fn find(stage: &Stage<'_, '_>, definitions: &[Definition])
         *count = count.saturating_add(1);
     }
     let mut found = Vec::new();
-    let kinds = [
-        "variable_declarator",
-        "statement_block",
-        "program",
-        "call_expression",
-    ];
+    let kinds = ["statement_block", "program"];
     let nodes = stage.scan.live_of_all(&[&kinds, &shape::FUNCTIONS]);
     for node in nodes.filter(|n| !stage.scan.in_test(*n)) {
         if found.len() >= FOUND_MAX {
             break;
         }
         let judged = match node.kind() {
-            "variable_declarator" => names_nothing(node).map(|name| (name, Reason::Idle)),
             "statement_block" | "program" => ends_well(node).map(|it| (it, Reason::SwallowedError)),
-            "call_expression" => asks_nothing(node)
-                .map(|it| (it, Reason::StateNeverFed))
-                .or_else(|| empty_effect(node).map(|it| (it, Reason::Idle))),
             kind if shape::FUNCTIONS.contains(&kind) => {
-                empty_part(node).map(|it| (it, Reason::Idle)).or_else(|| {
-                    let (definition, _) = deeds::named(&known, node)?;
+                deeds::named(&known, node).and_then(|(definition, _)| {
                     let own = last(&definition.name);
                     let alone = names.get(own) == Some(&1);
-                    let what = (alone && takes_nothing(stage, definition, node))
-                        .then(|| format!("{own}()"));
-                    what.map(|it| (it, Reason::ParameterIgnored))
+                    let idle = alone && takes_nothing(stage, definition, node);
+                    idle.then(|| (format!("{own}()"), Reason::ParameterIgnored))
                 })
             }
             _ => None,
@@ -136,20 +124,6 @@ fn is_given(name: Node<'_>) -> bool {
     given.is_some_and(|it| it.named().any(|n| !n.is_extra() && !n.is("spread_element")))
 }
 
-/// `const clear = noop;`
-fn names_nothing(declarator: Node<'_>) -> Option<String> {
-    let name = declarator.field("name").filter(|it| it.is("identifier"))?;
-    let value = declarator.field("value").filter(|it| it.is("identifier"))?;
-    let constant = declarator.parent()?.field("kind")?.text() == "const";
-    let nothing = ["noop", "nop", "emptyFunction", "doNothing"].contains(&value.text());
-    let words = phrases::name_words(name.text());
-    let spare = ["default", "initial", "fallback", "nothing", "mock", "stub"];
-    let meant = phrases::promises_nothing(name.text())
-        || phrases::promises_output(name.text())
-        || words.iter().any(|it| spare.contains(&it.as_str()));
-    (constant && nothing && !meant).then(|| name.text().to_owned())
-}
-
 /// Names under which an error is caught or handed over.
 const ERRORS: [&str; 8] = [
     "err",
@@ -190,122 +164,4 @@ fn ends_well(block: Node<'_>) -> Option<String> {
 fn tells_an_error(given: Node<'_>) -> bool {
     let mut parts = std::iter::once(given).chain(given.descendants().take(NODES_MAX));
     parts.any(|it| it.is("identifier") && ERRORS.contains(&it.text()))
-}
-
-/// `[].filter(..)`: nothing comes of it, whatever is asked.
-fn asks_nothing(call: Node<'_>) -> Option<String> {
-    const ASKS: [&str; 11] = [
-        "filter",
-        "map",
-        "flatMap",
-        "find",
-        "findIndex",
-        "some",
-        "every",
-        "forEach",
-        "sort",
-        "reverse",
-        "includes",
-    ];
-    let callee = call.field("function")?;
-    let list = callee.field("object").map(shape::bare)?;
-    let method = callee.field("property")?.text();
-    let empty = list.is("array") && list.named().next().is_none();
-    (empty && ASKS.contains(&method)).then(|| format!("[].{method}"))
-}
-
-/// Whether a block holds nothing, not even a word on why.
-fn is_bare(function: Node<'_>) -> bool {
-    const SAYS: [&str; 7] = [
-        "no-op",
-        "noop",
-        "no op",
-        "nothing",
-        "intention",
-        "by design",
-        "on purpose",
-    ];
-    let body = function.field("body").filter(|it| it.is("statement_block"));
-    body.is_some_and(|body| {
-        let mut notes = body.children().filter(|n| n.is_extra());
-        let told = notes.any(|it| {
-            let text = it.text().to_lowercase();
-            SAYS.iter().any(|says| text.contains(says))
-        });
-        body.named().all(Node::is_extra) && !told
-    })
-}
-
-/// `useEffect(() => {}, [items])`
-fn empty_effect(call: Node<'_>) -> Option<String> {
-    const EFFECTS: [&str; 12] = [
-        "useEffect",
-        "useLayoutEffect",
-        "React.useEffect",
-        "React.useLayoutEffect",
-        "onMounted",
-        "onUnmounted",
-        "onBeforeUnmount",
-        "onUpdated",
-        "watchEffect",
-        "createEffect",
-        "onDestroy",
-        "onMount",
-    ];
-    let callee = call.field("function")?.text();
-    let function = call.field("arguments")?.named().next()?;
-    let empty = shape::FUNCTIONS.contains(&function.kind()) && is_bare(function);
-    (EFFECTS.contains(&callee) && empty).then(|| callee.to_owned())
-}
-
-/// A part of the life of a component that holds no statement: it is called by itself, and nothing happens.
-fn empty_part(function: Node<'_>) -> Option<String> {
-    const OF_OPTIONS: [&str; 12] = [
-        "beforeCreate",
-        "created",
-        "beforeMount",
-        "mounted",
-        "beforeUpdate",
-        "updated",
-        "beforeUnmount",
-        "unmounted",
-        "beforeDestroy",
-        "destroyed",
-        "activated",
-        "deactivated",
-    ];
-    const OF_CLASSES: [&str; 5] = [
-        "componentDidMount",
-        "componentDidUpdate",
-        "componentWillUnmount",
-        "connectedCallback",
-        "disconnectedCallback",
-    ];
-    const BESIDE: [&str; 8] = [
-        "data", "props", "methods", "computed", "template", "render", "setup", "watch",
-    ];
-    let name = function.field("name")?.text();
-    let around = function.parent()?;
-    if !function.is("method_definition") || !is_bare(function) {
-        return None;
-    }
-    let component = match around.kind() {
-        "object" if OF_OPTIONS.contains(&name) => {
-            let keys = around.named().take(NODES_MAX);
-            let keys = keys.filter_map(|it| it.field("key").or_else(|| it.field("name")));
-            let keys: BTreeSet<&str> = keys.map(Node::text).collect();
-            BESIDE.iter().any(|it| keys.contains(it))
-        }
-        "class_body" if OF_CLASSES.contains(&name) => {
-            let class = around.parent()?;
-            let named = class.field("name").map_or("", Node::text);
-            let words = phrases::name_words(named);
-            let base = words.iter().any(|it| {
-                ["base", "abstract", "mock", "fake", "stub", "null"].contains(&it.as_str())
-            });
-            class.child("class_heritage").is_some() && !base
-        }
-        _ => false,
-    };
-    component.then(|| name.to_owned())
 }

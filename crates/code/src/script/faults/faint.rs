@@ -56,12 +56,10 @@ pub(in crate::script) fn find(node: Node<'_>) -> Option<(String, Reason, Certain
     if meant || is_right(node) {
         return None;
     }
-    let reason = match tells(body, parameter) {
-        false => Reason::SwallowedError,
-        true if only_prints(body) => Reason::OnlyLogs,
-        true => return None,
-    };
-    Some(("catch".to_owned(), reason, Certainty::Faint))
+    (!tells(body, parameter)).then(|| {
+        let what = "catch".to_owned();
+        (what, Reason::SwallowedError, Certainty::Faint)
+    })
 }
 
 /// Whether what is tried is only there to be done if it can be.
@@ -108,16 +106,6 @@ fn tells(body: Node<'_>, parameter: Option<Node<'_>>) -> bool {
         }
     }
     false
-}
-
-/// Whether all that becomes of an error is a line on the console, and the work goes on.
-fn only_prints(body: Node<'_>) -> bool {
-    let mut statements = body.named().filter(|n| !n.is_extra()).peekable();
-    let prints = |n: Node<'_>| {
-        let callee = shape::expression(n).field("function");
-        n.is("expression_statement") && callee.is_some_and(|it| shape::first_name(it) == "console")
-    };
-    body.is("statement_block") && statements.peek().is_some() && statements.all(prints)
 }
 
 /// Whether a comment says that the error is none to be told of.

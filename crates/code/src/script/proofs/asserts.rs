@@ -6,7 +6,6 @@ use crate::parts::{Certainty, Definition, Import, Reason, Stub};
 use crate::phrases;
 use crate::scan::Scan;
 use crate::script::proofs::callbacks;
-use crate::script::proofs::mocks;
 use crate::script::proofs::tautologies::Ground;
 use crate::script::shape;
 use crate::script::values;
@@ -207,7 +206,7 @@ fn truth(value: Node<'_>) -> Option<bool> {
     }
 }
 
-/// Finds tests that assert nothing, or replace the very thing they are about.
+/// Finds tests that assert nothing.
 pub(in crate::script) fn find(
     scan: &Scan<'_>,
     imports: &[Import],
@@ -215,16 +214,13 @@ pub(in crate::script) fn find(
 ) -> Vec<Stub> {
     let mut found: Vec<Stub> = Vec::new();
     let own: BTreeSet<&str> = definitions.iter().map(|d| d.name.as_str()).collect();
-    let made = mocks::made_up(scan);
     let ground = Ground::of(scan, imports);
     let nodes = scan.live_of(&["call_expression", "for_in_statement"]);
     for node in nodes {
         if found.len() >= FOUND_MAX {
             break;
         }
-        let judged = test(node, &own)
-            .or_else(|| mocks::of_a_mock(node, &made))
-            .or_else(|| settled(&ground, node, scan));
+        let judged = test(node, &own).or_else(|| settled(&ground, node, scan));
         found.extend(judged.map(|(what, reason, certainty)| Stub {
             line: node.line(),
             what,
@@ -233,7 +229,6 @@ pub(in crate::script) fn find(
             test: true,
         }));
     }
-    found.extend(mocks::all_replaced(scan, imports));
     found
 }
 

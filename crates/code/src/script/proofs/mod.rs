@@ -2,5 +2,4 @@
 
 pub(super) mod asserts;
 pub(super) mod callbacks;
-pub(super) mod mocks;
 pub(super) mod tautologies;

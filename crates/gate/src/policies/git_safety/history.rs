@@ -1,8 +1,9 @@
 //! Verbs that move branches and tags, or rewrite what they lead to.
 
+use shell::git::call::Call;
+
 use super::verbs::{asks, denied, discards};
 use super::{Comes, Walk};
-use crate::git::call::Call;
 
 /// What such a verb comes to; `None`: it is none of them.
 pub(super) fn comes(walk: &Walk<'_>, call: &Call) -> Option<Comes> {
@@ -45,7 +46,7 @@ fn commit(call: &Call) -> Comes {
     if call
         .operands
         .iter()
-        .any(|path| crate::secret::names::is_secret(path))
+        .any(|path| shell::secret_files::is_secret(path))
     {
         return denied("commits-secret", "a secret file would be committed");
     }

@@ -1,8 +1,9 @@
 //! Pushes, in every spelling: to where, which names, by force or not.
 
+use shell::git::call::Call;
+
 use super::verbs::{asks, denied};
 use super::{Comes, Walk};
-use crate::git::call::Call;
 
 /// What a push comes to.
 pub(super) fn comes(walk: &Walk<'_>, call: &Call) -> Comes {

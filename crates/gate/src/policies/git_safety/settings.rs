@@ -1,10 +1,11 @@
 //! `git config` and `git remote`: what git does from now on.
 
+use shell::effect::Level;
+use shell::git::call::Call;
+use shell::git::config;
+
 use super::Comes;
 use super::verbs::{asks, denied};
-use crate::git::call::Call;
-use crate::git::config;
-use crate::shell::effect::Level;
 
 /// What such a command comes to.
 pub(super) fn comes(call: &Call) -> Comes {

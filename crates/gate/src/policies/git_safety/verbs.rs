@@ -1,8 +1,9 @@
 //! What each verb comes to.
 
+use shell::git::LOOKS;
+use shell::git::call::Call;
+
 use super::{Comes, Walk, history, push, settings};
-use crate::git::LOOKS;
-use crate::git::call::Call;
 
 /// Verbs whose whole judgement stands in the model: it says that they ask or are denied.
 const MODELLED: &[&str] = &[
@@ -225,7 +226,7 @@ fn add(call: &Call) -> Comes {
     let secret = call
         .operands
         .iter()
-        .find(|path| crate::secret::names::is_secret(path));
+        .find(|path| shell::secret_files::is_secret(path));
     match secret {
         Some(path) => denied(
             "commits-secret",

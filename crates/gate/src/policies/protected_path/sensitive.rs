@@ -1,7 +1,8 @@
 //! Files that start programs, tell agents what to do, or say how work is checked: by name, wherever they stand.
 
+use shell::paths::{folded_parts, stands_for};
+
 use super::decisive_names::{ENDINGS, MANIFESTS, NAMES, STEMS};
-use crate::paths::{folded_parts, stands_for};
 
 /// Whether a path decides how work is started, checked or delivered, in any spelling: settings of CI, hooks, editors,
 /// agents, package managers, linters and coverage, and lock files.

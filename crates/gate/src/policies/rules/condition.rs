@@ -10,9 +10,9 @@ use std::sync::{Arc, LazyLock};
 use cel::common::ast::{CallExpr, ComprehensionExpr, Expr, LiteralValue};
 use cel::{Context, Env, IdedExpr, Program, Value};
 use regex::RegexBuilder;
+use shell::display::visible;
 
 use super::view::{VARIABLES, View, Word};
-use crate::canonical::visible;
 
 /// Longest condition, in bytes.
 const SOURCE_BYTES_MAX: usize = 1_024;

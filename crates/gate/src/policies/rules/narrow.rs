@@ -1,8 +1,9 @@
 //! The narrowest rule that there is: for these very proposals.
 
 use ledger::proposal::Proposal;
+use shell::display::hides;
 
-use crate::canonical::{hides, plain};
+use crate::canonical::plain;
 
 /// A pattern that matches these proposals and no other ones of their tools, with everything in it that a terminal would
 /// not show as itself written out.

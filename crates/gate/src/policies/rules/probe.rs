@@ -6,12 +6,12 @@ use std::borrow::Cow;
 
 use ledger::gate::Checkpoint;
 use ledger::options::Rule;
+use shell::argv_of;
 
 use super::{Matched, matched, text_of};
 use crate::compiled::{BadRule, CompiledRule, Policies, compiled};
 use crate::context::Context;
 use crate::policies::Asked;
-use crate::shell::argv_of;
 use crate::subject::Subject;
 use crate::wire::{self, CheckLine, What};
 

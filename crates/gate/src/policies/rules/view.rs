@@ -2,12 +2,12 @@
 
 use ledger::proposal::Proposal;
 
-use crate::canonical::joined;
 use crate::effects::effects;
-use crate::lookup::{self, Known};
 use crate::policies::Asked;
-use crate::shell::argv_of;
 use crate::subject::Subject;
+use shell::argv_of;
+use shell::display::joined;
+use shell::lookup::{self, Known};
 
 /// Items of a list; more, and the condition can't be told.
 const ITEMS_MAX: usize = 256;

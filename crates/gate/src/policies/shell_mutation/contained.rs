@@ -2,15 +2,15 @@
 
 use ledger::facts::PathKind;
 use ledger::proposal::{Proposal, Shell};
+use shell::effect::{Effect, What};
+use shell::git::call::Call;
+use shell::is_contained;
+use shell::lookup::{self, Known};
+use shell::place::Place;
 
 use super::objection::Objection;
 use crate::deletion;
-use crate::git::call::Call;
-use crate::lookup::{self, Known};
 use crate::policies::{Asked, looks, moves_files};
-use crate::shell::effect::{Effect, What};
-use crate::shell::is_contained;
-use crate::shell::place::Place;
 
 /// What holds a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

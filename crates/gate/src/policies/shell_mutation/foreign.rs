@@ -1,12 +1,12 @@
 //! What comes in from the network and is run by the same command.
 
 use ledger::gate::Finding;
+use shell::address::is_loopback;
+use shell::effect::{Effect, Origin, What};
+use shell::place::Place;
 
 use super::NAME;
-use crate::address::is_loopback;
 use crate::finding::{hard, stop};
-use crate::shell::effect::{Effect, Origin, What};
-use crate::shell::place::Place;
 
 /// Commands that bring files in without saying which.
 fn brings_trees(by: &str) -> bool {

@@ -5,16 +5,16 @@
 
 use ledger::gate::{Finding, Severity};
 use ledger::phase::Phase;
+use shell::argv_of;
+use shell::effect::{Effect, What};
+use shell::place::Ground;
+use shell::recipes;
 
 use super::foreign::fetched_and_run;
 use super::objection::{Objection, objection};
 use super::{NAME, afar};
 use crate::finding::{hard, soft, stop};
 use crate::policies::{Asked, looks};
-use crate::recipes;
-use crate::shell::argv_of;
-use crate::shell::effect::{Effect, What};
-use crate::shell::place::Ground;
 
 /// Reasons that are told for one command.
 const UNREAD_TOLD_MAX: usize = 4;

@@ -1,10 +1,11 @@
 //! Messages of commits that stand in a file.
 
+use shell::git::message::speaks_for;
+use shell::lookup::{self, Known};
+use shell::place::Place;
+
 use super::objection::Objection;
-use crate::git::message::speaks_for;
-use crate::lookup::{self, Known};
 use crate::policies::Asked;
-use crate::shell::place::Place;
 
 /// What stands against a message: one that speaks for somebody, or that nobody could read.
 pub(super) fn judge(asked: &Asked<'_>, place: &Place) -> Option<Objection> {

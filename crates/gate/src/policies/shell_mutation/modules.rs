@@ -1,9 +1,9 @@
 //! Modules that an interpreter takes in by name: files of the worktree come first.
 
 use ledger::facts::PathKind;
+use shell::lookup::{self, Known};
 
 use super::objection::{Objection, build};
-use crate::lookup::{self, Known};
 use crate::policies::Asked;
 
 /// What stands against it: where such a file stands, the project's code is run; where nobody looked, it may be.

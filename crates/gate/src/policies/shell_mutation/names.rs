@@ -1,10 +1,11 @@
 //! Names of files among the words of a program: one that begins with a dash is an option to it.
 
+use shell::effect::What;
+use shell::lookup::{self, Known};
+use shell::place::Place;
+
 use super::objection::Objection;
-use crate::lookup::{self, Known};
 use crate::policies::Asked;
-use crate::shell::effect::What;
-use crate::shell::place::Place;
 
 /// What stands against names from a directory: one that begins with a dash, or that the command itself may make one.
 pub(super) fn judge(asked: &Asked<'_>, directory: &str, why: &str) -> Option<Objection> {

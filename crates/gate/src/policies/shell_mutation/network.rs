@@ -1,9 +1,10 @@
 //! Where a command may connect.
 
+use shell::address::{is_loopback, is_private};
+use shell::effect::{Network, Way};
+
 use super::objection::Objection;
-use crate::address::{is_loopback, is_private};
 use crate::policies::Asked;
-use crate::shell::effect::{Network, Way};
 
 /// Ports of this machine behind which engines and stores listen that a request can steer or empty: container engines, etcd,
 /// clusters, databases, search, browsers.

@@ -2,13 +2,13 @@
 
 use ledger::gate::Severity;
 use ledger::phase::Phase;
+use shell::argv_of;
+use shell::effect::{Effect, Goes, Level, Origin, What};
+use shell::place::Place;
 
 use super::{manifest, message, modules, names, network, places, scripts};
 use crate::declared::is_declared;
 use crate::policies::Asked;
-use crate::shell::argv_of;
-use crate::shell::effect::{Effect, Goes, Level, Origin, What};
-use crate::shell::place::Place;
 
 /// What stands against an effect.
 pub(super) struct Objection {
@@ -191,9 +191,9 @@ fn script(asked: &Asked<'_>, tool: &str, name: &str) -> Option<Objection> {
     let says = name
         .split([':', '-', '_', '.'])
         .any(|word| known.contains(&word));
-    let says = says && !crate::shell::tasks::goes_further(&name.replace("prod", ""));
+    let says = says && !shell::goes_further(&name.replace("prod", ""));
     // These run programs of the project's packages by their names as well; what those do is judged beside this.
-    let is_program = matches!(tool, "yarn" | "pnpm" | "bun") && crate::shell::has_model(name);
+    let is_program = matches!(tool, "yarn" | "pnpm" | "bun") && shell::has_model(name);
     let spelled = [format!("{tool} {name}"), format!("{tool} run {name}")];
     let is_declared = declared
         .iter()

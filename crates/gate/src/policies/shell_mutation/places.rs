@@ -1,16 +1,16 @@
 //! What a command may do where.
 
 use ledger::phase::Phase;
+use shell::may_fit;
+use shell::paths::{is_git_internal, is_ours};
+use shell::place::Place;
 
 use super::objection::Objection;
 use super::secret_places::secret;
 use super::steers::steers;
 use crate::elsewhere::{Outside, kind};
-use crate::paths::{is_git_internal, is_ours};
 use crate::policies::Asked;
 use crate::policies::protected_path::sensitive::decides;
-use crate::shell::may_fit;
-use crate::shell::place::Place;
 
 /// Directories that builds make and that can be made again.
 const MADE: &[&str] = &[

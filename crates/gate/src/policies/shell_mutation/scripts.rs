@@ -1,7 +1,7 @@
 //! Which files of a project are its own scripts and programs: they run as its tests do.
 
-use crate::shell::own::{BUILT, OWN};
-use crate::shell::tasks::goes_further;
+use shell::goes_further;
+use shell::{BUILT, OWN};
 
 /// Names of files at the top by which projects call what builds and checks them, without their endings.
 const TOP: &[&str] = &[
@@ -50,38 +50,5 @@ pub(super) fn is_project_script(path: &str) -> bool {
     match parts.first() {
         Some(first) => OWN.contains(first) || parts.iter().any(|part| BUILT.contains(part)),
         None => TOP.contains(&lower.split('.').next().unwrap_or_default()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_project_script;
-
-    #[test]
-    fn scripts_of_a_project_are_told_by_place_and_name() {
-        for path in [
-            "scripts/test.sh",
-            "target/debug/app",
-            "node_modules/jest/bin/jest.js",
-            "build.sh",
-            "src/cli.py",
-            "configure",
-        ] {
-            assert!(is_project_script(path), "{path}");
-        }
-        for path in [
-            "x",
-            "x.sh",
-            "scripts/deploy.sh",
-            "scripts/db-reset.sh",
-            ".github/x.sh",
-            "scripts/.x",
-            "tools/x.so",
-            "downloads/x.sh",
-            "install.sh",
-            "tmp/x",
-        ] {
-            assert!(!is_project_script(path), "{path}");
-        }
     }
 }

@@ -1,9 +1,10 @@
 //! Whether a place holds secrets, or is a pattern that could stand for one that does.
 
+use shell::may_fit;
+use shell::place::Place;
+
 use crate::elsewhere::{Outside, kind, pattern_may_hold};
 use crate::policies::Asked;
-use crate::shell::may_fit;
-use crate::shell::place::Place;
 
 /// Whether a place holds secrets, or could.
 pub(super) fn secret(asked: &Asked<'_>, place: &Place) -> bool {
@@ -26,7 +27,7 @@ fn pattern_of_secret(place: &Place, text: &str) -> bool {
             .chars()
             .filter(|c| !matches!(c, '*' | '?' | '[' | ']'))
             .collect();
-        crate::secret::names::is_secret(&squeezed)
+        shell::secret_files::is_secret(&squeezed)
             || text.rsplit('/').next().is_some_and(|last| {
                 last.starts_with(".e") || last.starts_with(".*") || last.starts_with(".?")
             })
@@ -78,6 +79,6 @@ fn fits_secret(text: &str) -> bool {
                 .chars()
                 .filter(|c| !matches!(c, '*' | '?' | '[' | ']'))
                 .collect();
-            crate::secret::names::is_secret(&squeezed) || fits_secret(&path)
+            shell::secret_files::is_secret(&squeezed) || fits_secret(&path)
         })
 }

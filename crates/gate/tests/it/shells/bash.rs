@@ -278,3 +278,57 @@ fn a_refusal_says_what_is_wrong() {
         ],
     );
 }
+
+/// With the edit tool a person sees what changes in a file that decides what tools run.
+#[test]
+fn what_is_written_into_files_that_steer_decides() {
+    holds(
+        "bash",
+        &[
+            (
+                "jq '.scripts.test=\"true\"' package.json > p && mv p package.json",
+                Ask,
+                "protected-path",
+            ),
+            ("sed -i 's/^test:.*/test:/' Makefile", Ask, "protected-path"),
+            (
+                "echo 'collect_ignore_glob=[\"*\"]' >> tests/conftest.py",
+                Ask,
+                "protected-path",
+            ),
+            ("cp x.sh gradlew", Ask, "protected-path"),
+            ("echo 'description=x' >> package.json", Allow, ""),
+            ("echo x > src/build.rs.md", Allow, ""),
+            ("echo .env >> .gitignore", Allow, ""),
+        ],
+    );
+}
+
+/// By where it stands and what it is called.
+#[test]
+fn scripts_of_a_project_run_as_its_tests_do() {
+    let own = [
+        "scripts/test.sh",
+        "target/debug/app.bin",
+        "node_modules/jest/bin/jest.js",
+        "build.sh",
+        "src/cli.py",
+        "configure.sh",
+    ];
+    let others = [
+        "x.sh",
+        "scripts/deploy.sh",
+        "scripts/db-reset.sh",
+        ".github/x.sh",
+        "scripts/.x",
+        "tools/x.so",
+        "downloads/x.sh",
+        "install.sh",
+        "tmp/x.sh",
+    ];
+    for (paths, verdict) in [(&own[..], Allow), (&others[..], Ask)] {
+        for path in paths {
+            holds("bash", &[(&format!("./{path}"), verdict, "")]);
+        }
+    }
+}

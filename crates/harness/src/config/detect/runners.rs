@@ -29,7 +29,7 @@ pub(in crate::config) fn hook_commands(dir: &Path) -> Vec<(String, &'static str)
     let script = text(dir, HUSKY).unwrap_or_default();
     let lines = script.lines().map(str::trim);
     // What sources the runner itself is no check.
-    let lines = lines.filter(|it| gate::argv_of(it).is_some_and(|words| is_check(&words)));
+    let lines = lines.filter(|it| shell::argv_of(it).is_some_and(|words| is_check(&words)));
     found.extend(lines.take(LINES_MAX).map(|it| (it.to_owned(), HUSKY)));
     found
 }

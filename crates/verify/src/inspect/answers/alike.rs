@@ -68,10 +68,6 @@ impl Subject<'_> {
                 self.is_in_main(stub.line) && small.iter().any(|it| ends_where_it_fails(it))
             }
             Reason::Empty => name == "drop" && small.iter().any(|it| begins(it, "drop")),
-            Reason::AlwaysFails => {
-                texts.iter().any(|it| says(it, name))
-                    && small.iter().any(|it| begins(it, "deprecat"))
-            }
             Reason::Identity => named && !any(&BACK),
             Reason::FixedValue if stub.what.starts_with(ERRORS) => {
                 let wrong = |it: &&&str| {
@@ -84,18 +80,14 @@ impl Subject<'_> {
             }
             Reason::FixedValue => named,
             Reason::NotImplemented
-            | Reason::OnlyLogs
             | Reason::OnlyPreventsDefault
-            | Reason::Placeholder
             | Reason::DefaultValue
-            | Reason::LiteralResponse
             | Reason::EmptyTest
             | Reason::ConstantAssertion
             | Reason::ResultDiscarded
             | Reason::StateNeverFed
             | Reason::ParameterIgnored
             | Reason::NeverRead
-            | Reason::Idle
             | Reason::Admitted
             | Reason::NoAssertion
             | Reason::MocksSubject => false,

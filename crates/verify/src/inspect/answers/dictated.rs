@@ -85,23 +85,17 @@ impl Subject<'_> {
         }
         match stub.reason {
             Reason::ParameterIgnored => self.is_of_a_family(stub) || self.has_a_twin(stub.line),
-            Reason::FixedValue | Reason::DefaultValue | Reason::AlwaysFails => {
-                self.has_a_twin(stub.line)
-            }
+            Reason::FixedValue | Reason::DefaultValue => self.has_a_twin(stub.line),
             Reason::NeverRead => self.is_read_elsewhere(stub),
             Reason::Empty
             | Reason::NotImplemented
-            | Reason::OnlyLogs
             | Reason::OnlyPreventsDefault
-            | Reason::Placeholder
-            | Reason::LiteralResponse
             | Reason::Identity
             | Reason::EmptyTest
             | Reason::ConstantAssertion
             | Reason::SwallowedError
             | Reason::ResultDiscarded
             | Reason::StateNeverFed
-            | Reason::Idle
             | Reason::Admitted
             | Reason::NoAssertion
             | Reason::MocksSubject => false,

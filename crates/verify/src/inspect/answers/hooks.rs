@@ -48,7 +48,7 @@ impl Subject<'_> {
             }
             found.extend(idle.into_iter().map(|it| {
                 let why = "is there to be called as others of its trait are, and nothing calls it";
-                finding(it.span.line, &it.name, Reason::Idle, why).ruled(HOOK_NEVER_CALLED)
+                finding(it.span.line, &it.name, Reason::NeverRead, why).ruled(HOOK_NEVER_CALLED)
             }));
         }
         found
@@ -78,7 +78,7 @@ impl Subject<'_> {
         });
         idle.map(|(name, line)| {
             let why = "is there to be called as others beside it are, and nothing calls it";
-            finding(line, name, Reason::Idle, why).ruled(HOOK_NEVER_CALLED)
+            finding(line, name, Reason::NeverRead, why).ruled(HOOK_NEVER_CALLED)
         })
         .collect()
     }
@@ -103,7 +103,7 @@ impl Subject<'_> {
         });
         idle.map(|it| {
             let why = "is a method of the package's own, and nothing calls it";
-            finding(it.span.line, &it.name, Reason::Idle, why).ruled(HOOK_NEVER_CALLED)
+            finding(it.span.line, &it.name, Reason::NeverRead, why).ruled(HOOK_NEVER_CALLED)
         })
         .collect()
     }
@@ -137,7 +137,7 @@ impl Subject<'_> {
         let idle = asked.filter(|it| !self.is_called(last(it)));
         let found = idle.map(|it| {
             let why = "is there to be called, and nothing but tests calls it";
-            finding(it.span.line, &it.name, Reason::Idle, why).ruled(HOOK_NEVER_CALLED)
+            finding(it.span.line, &it.name, Reason::NeverRead, why).ruled(HOOK_NEVER_CALLED)
         });
         found.collect()
     }
@@ -159,7 +159,7 @@ impl Subject<'_> {
         });
         let found = idle.map(|it| {
             let why = "is there to be called, and nothing but tests calls it";
-            finding(it.span.line, &it.name, Reason::Idle, why).ruled(PLAN_HOOK_NEVER_CALLED)
+            finding(it.span.line, &it.name, Reason::NeverRead, why).ruled(PLAN_HOOK_NEVER_CALLED)
         });
         found.collect()
     }

@@ -52,8 +52,6 @@ impl Subject<'_> {
                 || is(Reason::SwallowedError) && self.is_to_throw(stub)
                 || is(Reason::Identity) && self.is_more_than_another(stub)
                 || is(Reason::Identity) && self.is_more_than_given(stub)
-                // A private method that nothing calls, where the plan asks for anything at all.
-                || is(Reason::Idle) && !sentences(self.ground).is_empty()
         });
         less.map(|it| it.line).collect()
     }

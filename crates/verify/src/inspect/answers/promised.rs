@@ -47,7 +47,7 @@ impl Subject<'_> {
         if stub.reason == Reason::Identity {
             return self.is_to_give_back(stub);
         }
-        if !matches!(stub.reason, Reason::FixedValue | Reason::LiteralResponse) {
+        if stub.reason != Reason::FixedValue {
             return false;
         }
         let mut definitions = self.code.definitions.iter();

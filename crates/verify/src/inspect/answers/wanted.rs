@@ -90,11 +90,7 @@ pub(in crate::inspect) fn is_of_nothing(name: &str) -> bool {
 fn is_hollow(stub: &Stub) -> bool {
     matches!(
         stub.reason,
-        Reason::Empty
-            | Reason::NotImplemented
-            | Reason::OnlyLogs
-            | Reason::FixedValue
-            | Reason::DefaultValue
+        Reason::Empty | Reason::NotImplemented | Reason::FixedValue | Reason::DefaultValue
     )
 }
 

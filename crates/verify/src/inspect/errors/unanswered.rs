@@ -125,35 +125,6 @@ impl Subject<'_> {
         branch.any(|it| PRINTS.iter().any(|word| it.contains(word)))
     }
 
-    /// Lines on which an error is only printed, in a function that hands none on, where the plan says that it is handed on.
-    pub(in crate::inspect) fn printed(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
-        const PRINTS: [&str; 6] = [
-            "console.",
-            "println!",
-            "eprintln!",
-            "log::",
-            "warn!(",
-            "error!(",
-        ];
-        if delta.is_none() || !self.ground.asks_to_hand_on() {
-            return BTreeSet::new();
-        }
-        let printed = |it: &&Stub| {
-            it.certainty == Certainty::Faint && it.reason == Reason::OnlyLogs && !it.test
-        };
-        let texts: Vec<&str> = self.source.lines().collect();
-        let prints = |line: u32| {
-            let at = usize::try_from(line)
-                .unwrap_or(usize::MAX)
-                .saturating_sub(1);
-            let text = texts.get(at).copied().unwrap_or_default();
-            PRINTS.iter().any(|it| text.contains(it))
-        };
-        let told = |line: u32| tells_around(&self.code, line).any(|it| !prints(it));
-        let lines = self.code.stubs.iter().filter(printed).map(|it| it.line);
-        lines.filter(|line| !told(*line)).collect()
-    }
-
     /// Lines of new functions that never look at the context they take, where the plan says what it is for.
     pub(in crate::inspect) fn unheeded(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
         let stubs = delta.map_or(&[][..], |it| &it.stubs).iter();

@@ -41,6 +41,8 @@ impl Subject<'_> {
         });
         let idle = names
             .take(NAMES_MAX)
+            // By a leading underscore a name says that it is not to be used.
+            .filter(|(_, local)| !local.starts_with('_'))
             .filter(|(_, local)| !stood(local) && !self.is_said_again(local));
         idle.map(|(line, local)| {
             let why = "is brought in from another file of the tree, and never used";

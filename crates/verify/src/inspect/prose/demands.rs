@@ -1,5 +1,4 @@
-//! What the plan asks of errors, by the words of its sentences: that they are told, that they are handed on, that they are
-//! only printed.
+//! What the plan asks of errors, by the words of its sentences: that they are told, that they are only printed.
 
 use super::sentences::sentences;
 use super::words::begins;
@@ -30,33 +29,6 @@ pub(in crate::inspect) fn errors_are_asked(ground: &Ground<'_>) -> bool {
         let lower = text.to_lowercase();
         names_an_error(text) || WRONG.iter().any(|word| begins(&lower, word))
     })
-}
-
-/// Whether a sentence of the plan says that an error gets to whoever called: a line in a log is none to them.
-pub(in crate::inspect) fn handing_on_is_asked(ground: &Ground<'_>) -> bool {
-    const THROWS: [&str; 6] = ["throw", "reject", "raise", "propagat", "rethrow", "bubbl"];
-    const GIVES: [&str; 5] = ["return", "give", "hand", "or the error", "or an error"];
-    const LOGS: [&str; 8] = [
-        "log",
-        "warn",
-        "print",
-        "stderr",
-        "standard error",
-        "console",
-        "report",
-        "best effort",
-    ];
-    let lower: Vec<String> = sentences(ground)
-        .iter()
-        .map(|it| it.to_lowercase())
-        .collect();
-    let says = |text: &str, words: &[&str]| words.iter().any(|word| begins(text, word));
-    let mut clauses = lower
-        .iter()
-        .flat_map(|it| it.split(". "))
-        .flat_map(|it| it.split(';'));
-    let asked = clauses.any(|it| says(it, &THROWS) || says(it, &GIVES) && begins(it, "error"));
-    asked && !lower.iter().any(|it| says(it, &LOGS))
 }
 
 /// Whether a sentence of the plan says that what goes wrong is printed, and that work goes on.

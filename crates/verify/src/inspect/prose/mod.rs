@@ -6,9 +6,7 @@ mod names;
 mod sentences;
 mod words;
 
-pub(super) use demands::{
-    WRONG, errors_are_asked, handing_on_is_asked, names_an_error, telling_aside_is_asked,
-};
+pub(super) use demands::{WRONG, errors_are_asked, names_an_error, telling_aside_is_asked};
 pub(super) use names::{LOOKED_MAX, PROSE, is_called, is_flag, is_plain, names, own, read};
 pub(super) use sentences::{in_words, sentences, speaks_otherwise, split};
 pub(super) use words::{

@@ -28,17 +28,10 @@ const WORK: [&str; 12] = [
 const SETTLED: [&str; 7] = ["all", "none", "true", "false", "flag", "platform", "hash"];
 
 impl Function<'_> {
-    pub(super) fn constant(&self, value: Value, expression: Node<'_>, logs: bool) -> Option<Flaw> {
+    pub(super) fn constant(&self, value: Value, logs: bool) -> Option<Flaw> {
         let it = self.setting;
-        let says = shape::string(expression).is_some_and(values::is_unfinished);
-        if says && !it.test {
-            return Some((Reason::Placeholder, Certainty::Likely));
-        }
-        if it.idle || it.test || it.default || it.retired {
+        if it.idle || it.test || it.default || it.retired || logs && self.is_for_output() {
             return None;
-        }
-        if logs {
-            return self.only_logs();
         }
         let words = phrases::name_words(it.name);
         let first = words.first().map_or("", String::as_str);
@@ -58,7 +51,9 @@ impl Function<'_> {
         };
         let same = words.iter().any(|word| SETTLED.contains(&word.as_str()))
             || setting::same_for_all(&words);
+        // What it is given may be in the log.
         let sure = (it.own || it.plain())
+            && !logs
             && !same
             && !self.has_comment()
             && !setting::documented(self.node);

@@ -99,11 +99,6 @@ impl<'t> Uses<'t> {
         self.how(name, How::Computed);
     }
 
-    /// Whether a name stands for `false` wherever it is set.
-    pub(super) fn is_off(&self, name: &str) -> bool {
-        !self.on.contains(name)
-    }
-
     /// Says of each name that is set whether it is read too.
     pub(super) fn settle(&mut self) {
         for (name, setting) in &mut self.set {
