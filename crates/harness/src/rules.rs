@@ -31,6 +31,9 @@ impl RulePage {
         text.push_str(&format!(
             "leads to   {with} with a plan, {without} without one\n"
         ));
+        if !it.covers.is_empty() {
+            text.push_str(&format!("speaks for {}\n", it.covers.join(", ")));
+        }
         text.push_str(&match it.switchable {
             true => format!(
                 "switch     verification.rules: {{{}: off | note | gap}}\n\

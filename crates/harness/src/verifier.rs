@@ -114,7 +114,7 @@ pub fn verify(
     };
     let gathered = gathering.gather((&mut working, &files), &earlier.failed(), &mut told)?;
     warnings.extend(trials::left(&gathered.tried.trials));
-    let (verification, switched_off) = asked_for(request, options.verification.clone());
+    let (verification, switched_off) = asked_for(request, &plan, options.verification.clone());
     let mut report = verify::conclude_of(
         &verify::Input {
             plan: &plan,
@@ -166,12 +166,21 @@ fn keep(
 }
 
 /// What counts as proof, and the commands that would have, had they not been switched off.
-fn asked_for(request: &Request, mut verification: Verification) -> (Verification, Vec<String>) {
-    let switched_off = match request.commands {
-        true => Vec::new(),
-        false => std::mem::take(&mut verification.commands),
+fn asked_for(
+    request: &Request,
+    plan: &Plan,
+    mut verification: Verification,
+) -> (Verification, Vec<String>) {
+    if request.commands {
+        return (verification, Vec::new());
+    }
+    let asked = Verification {
+        type_check: Vec::new(),
+        hooks: Vec::new(),
+        ..verification.clone()
     };
-    (verification, switched_off)
+    verification.commands = Vec::new();
+    (verification, verify::commands(plan, &asked))
 }
 
 /// What a verification stands on, before anything is looked at.

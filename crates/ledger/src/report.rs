@@ -1,9 +1,13 @@
 //! The result of verification, as `VERIFICATION.md` and the JSON report show it.
 
+mod looked_at;
+
 use serde::{Deserialize, Serialize};
 
 use crate::ids::GitId;
 use crate::verdict::Inputs;
+
+pub use looked_at::{CommandCounts, LookedAt, NotRead};
 
 /// The result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +29,9 @@ pub struct Report {
     /// What was found and is accepted: no part of how it stands.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub accepted: Vec<Accepted>,
+    /// What was looked at; nothing in what was written before that was counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub looked_at: Option<LookedAt>,
     /// What it follows from, where that was taken down: the verdict's key is their digest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inputs: Option<Inputs>,
@@ -61,7 +68,7 @@ impl Report {
     }
 
     /// What is worth knowing and is said by no item that is open: neither in the same words, nor as work left undone or a
-    /// weaker check on that very line.
+    /// weaker check on that very line. That nothing was run is said with what was looked at, where that was counted.
     pub fn notes(&self) -> impl Iterator<Item = &Feedback> {
         let open = |it: &&Item| it.status != ItemStatus::Verified;
         let said = move |note: &Feedback| {
@@ -71,7 +78,9 @@ impl Report {
                 words || undone && item.location.is_some() && item.location == note.location
             })
         };
+        let counted = self.looked_at.is_some();
         let warnings = self.feedback.iter();
+        let warnings = warnings.filter(move |it| !counted || it.rule != NOTHING_RUN);
         warnings.filter(move |it| it.status == FeedbackStatus::Warning && !said(it))
     }
 }

@@ -99,6 +99,9 @@ pub(crate) enum Read {
 pub(crate) struct StubFact {
     pub(crate) line: u32,
     pub(crate) what: String,
+    /// The function in which it stands, where that is not what it is about.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(crate) within: String,
     /// What makes it look so, in words.
     pub(crate) why: String,
     /// That rule.
@@ -271,6 +274,9 @@ pub(crate) struct ChangeFacts {
     /// Functions that are new, or whose code is another than it was.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) written: Vec<WrittenFact>,
+    /// How many these are, with those that are not kept.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) functions: u32,
 }
 
 /// A function that the change wrote.
@@ -344,4 +350,8 @@ impl FileFacts {
 
 fn is_false(value: &bool) -> bool {
     !value
+}
+
+fn is_zero(value: &u32) -> bool {
+    *value == 0
 }

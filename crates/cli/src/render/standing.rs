@@ -147,12 +147,13 @@ fn stands(standing: &Standing, style: &Style) -> String {
     }
 }
 
-/// How a report stands: its word and how much is verified, or that there was nothing to verify.
+/// How a report stands: its word and how much is verified, or where nothing had to be, what was looked at.
 pub(super) fn score(report: &Report, style: &Style) -> String {
     let (word, dot) = (report.status.word(), style.dot());
-    match (report.score(), report.unrun()) {
-        ((_, 0), Some(why)) => format!("{word}{dot}{why}"),
-        ((verified, all), _) => format!("{word}{dot}{verified}/{all} verified"),
+    match (report.score(), &report.looked_at, report.unrun()) {
+        ((_, 0), Some(looked), _) => format!("{word}{dot}looked at {looked}"),
+        ((_, 0), None, Some(why)) => format!("{word}{dot}{why}"),
+        ((verified, all), ..) => format!("{word}{dot}{verified}/{all} verified"),
     }
 }
 

@@ -39,11 +39,20 @@ fn head(report: &Report, style: &Style) -> String {
     let (mark, tone) = graded(report.status);
     let (dot, word) = (style.dot(), style.paint(tone, report.status.word()));
     let about = one_line(&report.phase);
-    let score = match report.unrun().filter(|_| all == 0) {
-        Some(why) => why.to_owned(),
-        None => format!("{verified} of {all} verified"),
+    let looked = report
+        .looked_at
+        .as_ref()
+        .map(|it| format!("looked at {it}"));
+    let score = match (all, report.unrun(), &looked) {
+        (0, _, Some(_)) => String::new(),
+        (0, Some(why), None) => format!("{why}{dot}"),
+        (0, None, None) | (1.., ..) => format!("{verified} of {all} verified{dot}"),
     };
-    format!("{} {word}{dot}{score}{dot}{about}\n", style.mark(mark))
+    let mut out = format!("{} {word}{dot}{score}{about}\n", style.mark(mark));
+    if let Some(looked) = looked {
+        out.push_str(&below(&looked, ("  ", 2), style));
+    }
+    out
 }
 
 /// Where and what it is, why it stands so, and what would mend it.

@@ -6,6 +6,9 @@ use crate::syntax::Node;
 /// Layers of parentheses, pointers and arguments that are taken off.
 const LAYERS_MAX: usize = 16;
 
+/// Bytes of the path of a call that are said.
+const WHOLE_MAX: usize = 60;
+
 /// How many parameters of a function are looked at.
 const PARAMETERS_MAX: usize = 256;
 
@@ -185,6 +188,16 @@ impl<'t> Call<'t> {
         match self.function.kind() {
             "selector_expression" => self.function.field("field").map_or("", Node::text),
             _ => self.function.text(),
+        }
+    }
+
+    /// What it calls, for people: as written, or its last word where that is long.
+    pub(super) fn whole(self) -> &'t str {
+        let path = self.path();
+        let name = |c: char| c.is_alphanumeric() || "_.".contains(c);
+        match path.len() <= WHOLE_MAX && path.chars().all(name) {
+            true => path,
+            false => self.last(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::as_written::subject_text;
 use super::chain::{self, Chain, Link};
 use super::command;
 use super::condition::{self, Claim};
@@ -306,6 +307,8 @@ impl<'r, 't> Reader<'r, 't> {
         let words = expected
             .map(|it| tokens.words(it))
             .or_else(|| claim.holds.map(|it| it.to_string()));
+        let expected_text = expected.map(|it| tokens.as_written(it));
+        let expected_text = expected_text.or_else(|| claim.holds.map(|it| it.to_string()));
         let mut values = BTreeSet::new();
         let literals = expected.into_iter().chain([subject]).flat_map(Run::indices);
         for at in literals
@@ -323,6 +326,7 @@ impl<'r, 't> Reader<'r, 't> {
             line: node.line(),
             strength,
             subject: tokens.words(subject),
+            subject_text: subject_text(tokens, subject, node),
             itself: expected.is_some_and(|it| self.origins.is_same_work(tokens, subject, it)),
             callees,
             broad: strength == Strength::Throws
@@ -331,6 +335,7 @@ impl<'r, 't> Reader<'r, 't> {
                     .and_then(|it| it.split(" ,").next())
                     .is_none_or(vocabulary::is_broad_error),
             expected: words,
+            expected_text: expected_text.filter(|it| !it.is_empty()),
             tolerance: claim.tolerance.clone(),
             snapshot: claim.snapshot,
             hidden: self.context.hidden(node, tokens, subject),
@@ -365,8 +370,10 @@ pub(super) fn by_mark(line: u32, expected: Option<String>) -> Found {
             line,
             strength,
             subject: "the test".to_owned(),
+            subject_text: "the test".to_owned(),
             callees: BTreeSet::new(),
             broad: expected.as_deref().is_some_and(vocabulary::is_broad_error),
+            expected_text: expected.clone().filter(|it| !it.is_empty()),
             expected,
             tolerance: None,
             snapshot: false,

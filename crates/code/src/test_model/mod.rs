@@ -1,6 +1,7 @@
 //! Tests in a text: counted by their looks, for whoever compares two countings of one file ([`tests()`]), and read by syntax,
 //! case by case and assertion by assertion ([`suite()`]). What two readings mean for each other is decided elsewhere.
 
+mod as_written;
 mod assertion;
 mod cases;
 mod chain;

@@ -98,8 +98,12 @@ pub struct Assertion {
     pub subject: String,
     /// The functions whose work it looks at, also through local variables.
     pub callees: BTreeSet<String>,
+    /// What it is about, as it stands in the source, for people: on one line, and no longer than a sentence can hold.
+    pub subject_text: String,
     /// What is expected, as text; `true` and `false` for conditions.
     pub expected: Option<String>,
+    /// What is expected, as it stands in the source, for people; nothing where it names nothing.
+    pub expected_text: Option<String>,
     /// How far off a number may be.
     pub tolerance: Option<Tolerance>,
     /// The expected error is one that nearly anything is.

@@ -65,7 +65,7 @@ fn errors_of_go_that_go_nowhere() {
     let table: &[(&str, &[&str])] = &[
         (
             "func f(p string, b []byte) error { t, err := os.CreateTemp(p, \"x\"); if err != nil { return err }; _, _ = t.Write(b); return os.Rename(t.Name(), p) }",
-            &["_ = Write"],
+            &["_ = t.Write"],
         ),
         (
             "func f(o io.Writer) error { w := bufio.NewWriter(o); fill(w)\nw.Flush()\nreturn nil }",

@@ -264,7 +264,7 @@ fn errors_that_are_told_to_nobody() {
     let table = [
         (
             "func f(p string) { data, _ := os.ReadFile(p); g(data) }",
-            "_ of ReadFile",
+            "_ of os.ReadFile",
         ),
         (
             "func f(p []string) { for _, s := range p { n, err := strconv.Atoi(s); if err != nil { continue }; g(n) } }",

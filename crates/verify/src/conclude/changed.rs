@@ -7,6 +7,7 @@ use super::findings::{Doubt, Finding};
 use super::input::Input;
 use super::judged::Judged;
 use super::scan::is_sample;
+use super::subject::{subject, subject_at};
 use super::wired;
 use crate::facts::{ChangeFacts, FileFacts, RuleFact, StubFact, UnusedFact};
 use crate::rules::{self, Rule, RuleId};
@@ -66,7 +67,8 @@ pub(super) fn notes(path: &str, facts: &FileFacts, new: bool) -> Vec<Finding> {
     }
     let dropped = facts.change.iter().flat_map(|it| &it.dropped);
     let dropped = dropped.filter(|it| it.offered).take(SAID_MAX).map(|it| {
-        let text = format!("nothing here uses `{}` of `{}` any more", it.name, it.file);
+        let (name, file, line) = (&it.name, &it.file, it.line);
+        let text = format!("nothing here uses `{name}` of `{file}:{line}` any more");
         let found = Finding::new(rules::OFFERED_USE_REMOVED, (path, None), "NOT_WIRED", text);
         found.named(&it.name).doubted(Doubt::Much)
     });
@@ -100,11 +102,11 @@ fn shape(path: &str, it: &RuleFact, doubt: Doubt) -> Finding {
 
 fn taken_out(path: &str, stub: &StubFact) -> Finding {
     let word = if stub.level == 4 { "HOLLOW" } else { "STUB" };
-    let said = format!("`{}`, line {}, {}", stub.what, stub.line, stub.why);
+    let said = format!("{}, {}", subject_at(stub), stub.why);
     let found = Finding::new(stub.rule, (path, Some(stub.line)), word, said);
     Finding {
-        told: format!("`{}` {}", stub.what, stub.why),
-        mend: format!("do the work of `{}` again", stub.what),
+        told: format!("{} {}", subject(stub), stub.why),
+        mend: format!("do the work of {} again", subject(stub)),
         ..found.named(&stub.what).level(stub.level)
     }
 }
@@ -150,5 +152,13 @@ fn idle(rule: Rule, path: &str, line: Option<u32>, it: &UnusedFact) -> Finding {
         Some(_) => "ORPHANED",
         None => "NOT_WIRED",
     };
-    Finding::new(rule, (path, line), word, said).named(&it.name)
+    let found = Finding::new(rule, (path, line), word, said).named(&it.name);
+    match line {
+        // Its line stands beside it.
+        Some(_) => Finding {
+            told: format!("{who} `{}`", it.name),
+            ..found
+        },
+        None => found,
+    }
 }

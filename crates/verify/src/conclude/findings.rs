@@ -92,6 +92,7 @@ impl Finding {
         if generated && self.doubt == Doubt::None {
             self.doubt = Doubt::Person;
             self.said = format!("its head says that a program wrote it: {}", self.said);
+            self.told = format!("its head says that a program wrote it: {}", self.told);
         }
         self
     }
@@ -127,6 +128,16 @@ impl<'a> Severities<'a> {
     }
 }
 
+/// A finding, and what it leads to.
+pub(super) type Weighed<'f> = (&'f Finding, Severity);
+
+/// Each with what it leads to.
+pub(super) fn weighed<'f>(findings: &'f [Finding], severities: Severities<'_>) -> Vec<Weighed<'f>> {
+    let all = findings.iter();
+    all.map(|it| (it, severities.of(&it.rule, it.doubt)))
+        .collect()
+}
+
 /// What came of them.
 #[derive(Debug, Default)]
 pub(super) struct Concluded {
@@ -157,16 +168,11 @@ impl<'f> Rows<'f> {
     }
 }
 
-/// What each leads to.
-pub(super) fn concluded(
-    findings: &[Finding],
-    severities: Severities<'_>,
-    accepted: &[AcceptedFact],
-) -> Concluded {
+/// What becomes of each.
+pub(super) fn concluded(findings: Vec<Weighed<'_>>, accepted: &[AcceptedFact]) -> Concluded {
     let mut concluded = Concluded::default();
     let (mut gaps, mut notes) = (Rows::default(), Rows::default());
-    for finding in findings {
-        let severity = severities.of(&finding.rule, finding.doubt);
+    for (finding, severity) in findings {
         let entry = accepted.iter().find(|it| it.is_about(finding));
         match (severity, entry) {
             (Severity::Off, _) => {}
@@ -213,8 +219,9 @@ impl AcceptedFact {
 
 /// The row of an item.
 fn gap(row: &[&Finding]) -> Option<(Item, Option<Feedback>)> {
+    let row = named_once(row);
     let first = row.first()?;
-    let (rule, reason) = (first.rule.clone(), row_of(row, |it| &it.said));
+    let (rule, reason) = (first.rule.clone(), row_of(&row));
     let level = row.iter().filter_map(|it| it.level).max();
     let judged = match first.doubt {
         Doubt::Person => Judged::unknown(0, rule, reason),
@@ -242,10 +249,11 @@ fn gap(row: &[&Finding]) -> Option<(Item, Option<Feedback>)> {
 
 /// The row of a note.
 fn told(row: &[&Finding]) -> Option<Feedback> {
+    let row = named_once(row);
     let first = row.first()?;
-    let text = match row {
+    let text = match row.as_slice() {
         [only] => only.told.clone(),
-        row => row_of(row, |it| &it.said),
+        row => row_of(row),
     };
     let mut note = note(&first.rule, first.category, &first.path, first.line, text);
     note.level = first.level;
@@ -255,16 +263,74 @@ fn told(row: &[&Finding]) -> Option<Feedback> {
     Some(note)
 }
 
-/// The words of all, and how many they are where they are several.
-fn row_of(row: &[&Finding], words: impl Fn(&Finding) -> &str) -> String {
-    let said: Vec<&str> = row.iter().take(SAID_MAX).map(|it| words(it)).collect();
-    let more = match row.len().saturating_sub(said.len()) {
+/// Each thing once: of two names in one line of which one holds the other (`f` and `f(x)`), the one that says more.
+fn named_once<'f>(row: &[&'f Finding]) -> Vec<&'f Finding> {
+    let mut kept: Vec<&Finding> = Vec::new();
+    for finding in row.iter().copied() {
+        let same = |it: &&Finding| (it.line, &it.told) == (finding.line, &finding.told);
+        let says_more = |it: &&Finding| {
+            let longer = holds_name(&it.name, &finding.name) && !tells_of(finding, it);
+            let shorter = holds_name(&finding.name, &it.name) && tells_of(it, finding);
+            it.line.is_some() && it.line == finding.line && (longer || shorter)
+        };
+        if !kept.iter().any(same) && !row.iter().any(says_more) {
+            kept.push(finding);
+        }
+    }
+    kept
+}
+
+/// Whether what is told of a function names the parameter that the other one is about (`f` takes `x`, and `f(x)`).
+fn tells_of(function: &Finding, other: &Finding) -> bool {
+    let parameter = other
+        .name
+        .split_once('(')
+        .map(|it| it.1.trim_end_matches(')'));
+    parameter.is_some_and(|it| function.told.contains(&format!("`{it}`")))
+}
+
+/// Whether a name holds another one as a word of its own, and more beside it.
+fn holds_name(whole: &str, part: &str) -> bool {
+    let of_name = |c: char| c.is_alphanumeric() || c == '_';
+    let mut places = whole.match_indices(part);
+    !part.is_empty()
+        && whole != part
+        && places.any(|(at, _)| {
+            let (before, rest) = whole.split_at_checked(at).unwrap_or_default();
+            let after = rest.get(part.len()..).unwrap_or_default();
+            !before.ends_with(of_name) && !after.starts_with(of_name)
+        })
+}
+
+/// One in its own words; of several each with its lines, and how many they are.
+fn row_of(row: &[&Finding]) -> String {
+    if let [only] = row {
+        return only.said.clone();
+    }
+    let mut told: Vec<(&str, Vec<u32>)> = Vec::new();
+    for finding in row {
+        match told.iter_mut().find(|it| it.0 == finding.told) {
+            Some((_, lines)) => lines.extend(finding.line),
+            None => told.push((finding.told.as_str(), finding.line.into_iter().collect())),
+        }
+    }
+    let said = told.iter().take(SAID_MAX);
+    let said: Vec<String> = said.map(|(words, lines)| at_lines(words, lines)).collect();
+    let more = match told.len().saturating_sub(said.len()) {
         0 => String::new(),
         more => format!("; and {more} more"),
     };
-    let count = match row.len() {
-        0 | 1 => String::new(),
-        count => format!("{count} times: "),
-    };
-    format!("{count}{}{more}", said.join("; "))
+    format!("{} times: {}{more}", row.len(), said.join("; "))
+}
+
+/// `lines 3, 9: what was found there`.
+fn at_lines(words: &str, lines: &[u32]) -> String {
+    match lines {
+        [] => words.to_owned(),
+        [line] => format!("line {line}: {words}"),
+        lines => {
+            let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+            format!("lines {}: {words}", lines.join(", "))
+        }
+    }
 }

@@ -4,6 +4,7 @@ mod again;
 mod artifact;
 mod bound;
 mod changed;
+mod covered;
 mod ends;
 mod export;
 mod falsify;
@@ -15,6 +16,7 @@ mod kept;
 mod left_out;
 mod link;
 mod link_files;
+mod looked_at;
 mod named;
 mod note;
 mod place;
@@ -23,6 +25,7 @@ mod quality;
 mod scan;
 mod scope;
 mod standing;
+mod subject;
 mod texts;
 mod three;
 mod undone;
@@ -94,6 +97,7 @@ pub fn conclude_of(input: &Input<'_>, files: &Files<'_>) -> Report {
         re_verification,
         parts,
         accepted,
+        looked_at: Some(looked_at::looked_at(input, files)),
         inputs: None,
     }
 }
@@ -258,7 +262,9 @@ impl Desk {
                 .flat_map(|it| whole::judge(it, input.partial)),
         );
         let accepted: Vec<AcceptedFact> = looked.flat_map(|it| it.accepted.clone()).collect();
-        let concluded = findings::concluded(&findings, severities, &accepted);
+        let weighed = findings::weighed(&findings, severities);
+        let weighed = covered::uncovered(weighed, &found.told);
+        let concluded = findings::concluded(weighed, &accepted);
         self.found(concluded.items);
         self.feedback.extend(concluded.notes);
         self.accepted = concluded.accepted;

@@ -14,6 +14,7 @@ use crate::rules::{
     TRUTH_WITHOUT_EVIDENCE,
 };
 use crate::runner;
+use crate::shortened::shortened;
 use crate::steady::steady;
 
 /// Characters of a command's last line that are said.
@@ -257,7 +258,7 @@ fn with_tail(what: String, tail: &str) -> String {
                 .chars()
                 .map(|c| if c.is_control() { ' ' } else { c })
                 .collect();
-            let line: String = steady(line.trim()).chars().take(TAIL_CHARS_MAX).collect();
+            let line = shortened(&steady(line.trim()), TAIL_CHARS_MAX);
             format!("{what}: {line}")
         }
         None => what,

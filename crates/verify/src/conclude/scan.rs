@@ -11,6 +11,7 @@ use super::input::Input;
 use super::judged::Judged;
 use super::note::note;
 use super::scope;
+use super::subject::subject;
 use super::undone::{PERHAPS_MEANT, counts, is_gap, said, wish};
 use super::untouched::untouched;
 use crate::facts::{FileFacts, LIKELY_MAX, Read, StubFact, WholeFacts};
@@ -28,6 +29,8 @@ pub(super) struct Scan {
     pub(super) notes: Vec<Feedback>,
     /// What is held against it.
     pub(super) findings: Vec<Finding>,
+    /// What the item of an artifact tells of it.
+    pub(super) told: Vec<Finding>,
     /// Where a test is a gap already, beside what it was before.
     weakened: BTreeSet<(String, u32)>,
 }
@@ -143,7 +146,11 @@ impl Scan {
             confidence_pct: 90,
             ..undone(path, stub).doubted(Doubt::Much)
         });
-        let certain = certain.iter().filter(|it| !said(it));
+        let (elsewhere, certain): (Vec<&StubFact>, Vec<&StubFact>) =
+            certain.into_iter().partition(|it| said(it));
+        self.told
+            .extend(elsewhere.iter().map(|it| undone(path, it)));
+        let certain = certain.iter();
         let certain = certain.map(|stub| undone(path, stub).if_generated(facts.generated));
         let found: Vec<Finding> = old.chain(certain).collect();
         self.findings.extend(found);
@@ -173,13 +180,21 @@ impl Scan {
     }
 }
 
+/// By itself, its line beside it.
+fn told(stub: &StubFact) -> String {
+    match stub.within.as_str() {
+        "" => format!("{} {}", subject(stub), stub.why),
+        name => format!("{} in `{name}` {}", subject(stub), stub.why),
+    }
+}
+
 /// Work left undone, as a finding.
 fn undone(path: &str, stub: &StubFact) -> Finding {
     let word = if stub.level == 4 { "HOLLOW" } else { "STUB" };
     let at = (path, Some(stub.line));
     let found = Finding::new(stub.rule, at, word, said(stub));
     let found = Finding {
-        told: format!("`{}` {}", stub.what, stub.why),
+        told: told(stub),
         mend: wish(stub),
         ..found.named(&stub.what).level(stub.level)
     };

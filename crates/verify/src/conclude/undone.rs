@@ -5,6 +5,7 @@ use ledger::options::Severity;
 use super::findings::{Doubt, Severities};
 use super::input::Input;
 use super::judged::Judged;
+use super::subject::subject_at;
 use crate::facts::{FileFacts, StubFact};
 use crate::rules::{self, Rule};
 
@@ -75,7 +76,7 @@ fn perhaps_meant(found: &[&StubFact]) -> Option<Judged> {
 
 /// What takes a stub away.
 pub(super) fn wish(stub: &StubFact) -> String {
-    let what = format!("`{}`, line {}", stub.what, stub.line);
+    let what = subject_at(stub);
     match stub.rule {
         rules::STATE_NEVER_FILLED => format!("fill {what}"),
         rules::ERROR_DROPPED => format!("hand on the error that {what}, drops, or make up for it"),
@@ -96,5 +97,5 @@ pub(super) fn counts(stub: &StubFact) -> bool {
 }
 
 pub(super) fn said(stub: &StubFact) -> String {
-    format!("`{}`, line {}, {}", stub.what, stub.line, stub.why)
+    format!("{}, {}", subject_at(stub), stub.why)
 }

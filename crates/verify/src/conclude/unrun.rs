@@ -79,8 +79,11 @@ impl Desk {
                 format!("`{command}` was not run, since commands are switched off")
             }
         };
-        let judged = Judged::human("UNCERTAIN", NOTHING_RUN, reason)
-            .mend("name a command in `verification.commands`, or say that it is well as it is");
+        let mend = match input.switched_off {
+            [] => "name a command in `verification.commands`, or say that it is well as it is",
+            [_, ..] => "leave out `--no-commands`, or let something else run it",
+        };
+        let judged = Judged::human("UNCERTAIN", NOTHING_RUN, reason).mend(mend);
         let (id, text) = ("gate:nothing-run", "something was run");
         self.judge(ItemKind::Gate, id, text, None, judged);
     }

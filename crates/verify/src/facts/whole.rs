@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{VERSION, is_false};
+use super::{VERSION, is_false, is_zero};
 use crate::rules::Rule;
 
 /// What is said of a change as a whole.
@@ -27,6 +27,9 @@ pub(crate) struct WholeFacts {
     /// A few of the tree's tests, whether they are part of the change or not.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) tests: Vec<String>,
+    /// How many tests the change brought or changed.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) written_tests: u32,
 }
 
 /// A finding that the repository accepts.

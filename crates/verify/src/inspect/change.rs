@@ -43,12 +43,14 @@ impl Subject<'_> {
 
     pub(super) fn change(&self, delta: &Delta, before: Option<&str>) -> Option<ChangeFacts> {
         let base = self.ground.base?;
+        let (written, functions) = self.written(delta, before);
         Some(ChangeFacts {
             gutted: self.taken_out(delta),
             unused: self.unused(delta),
             dropped: self.dropped(base, delta),
             cut_off: self.cut_off(base),
-            written: self.written(delta, before),
+            written,
+            functions,
         })
     }
 

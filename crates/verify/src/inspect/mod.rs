@@ -33,6 +33,7 @@ use ledger::ids::{Hash, RelPath};
 
 use crate::facts::{DebtFact, FileFacts, Read, StubFact, VERSION};
 use crate::plain::{self, Style};
+use crate::shortened::shortened;
 
 pub use ground::Ground;
 use prose::sentences;
@@ -253,6 +254,7 @@ fn finding(line: u32, what: &str, reason: Reason, why: &str) -> StubFact {
     StubFact {
         line,
         what: short(what),
+        within: String::new(),
         why: why.to_owned(),
         rule: rule(reason),
         level: reason.level(),
@@ -265,7 +267,7 @@ fn finding(line: u32, what: &str, reason: Reason, why: &str) -> StubFact {
 }
 
 fn short(text: &str) -> String {
-    text.chars().take(NAME_CHARS_MAX).collect()
+    shortened(text, NAME_CHARS_MAX)
 }
 
 /// Why a text can't be read as its language.

@@ -6,6 +6,10 @@ use code::rules::{Category, Finding};
 
 use super::{FINDINGS_MAX, Subject, short};
 use crate::facts::RuleFact;
+use crate::shortened::shortened;
+
+/// Characters of what a rule says.
+const SAID_CHARS_MAX: usize = 400;
 
 impl Subject<'_> {
     /// What rules found, new and certain things first. `before`: the text that stood there before the change.
@@ -62,8 +66,8 @@ fn fact(finding: Finding, within: String, fresh: bool) -> RuleFact {
         rule: short(&finding.rule),
         line: finding.line,
         within,
-        message: short(&finding.message),
-        note: short(&finding.note),
+        message: shortened(&finding.message, SAID_CHARS_MAX),
+        note: shortened(&finding.note, SAID_CHARS_MAX),
         category: category.to_owned(),
         level: finding.level,
         certain: finding.certain,

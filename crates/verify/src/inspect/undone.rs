@@ -4,6 +4,7 @@ use code::project::EntryKind;
 use code::{Certainty, Delta, Reason, Stub};
 
 use super::by_plan::ByPlan;
+use super::known::last;
 use super::reasons::{is_about_errors, is_about_tests, rule, why};
 use super::{FINDINGS_MAX, Subject, short, weigh};
 use crate::facts::{LIKELY_MAX, StubFact};
@@ -26,6 +27,7 @@ impl Subject<'_> {
             fresh: fresh(at),
             line: stub.line,
             what: short(&stub.what),
+            within: self.within(stub),
             why: why(stub.reason).to_owned(),
             rule: held
                 .rule(stub, fresh(at), &self.code)
@@ -58,6 +60,22 @@ impl Subject<'_> {
         let certain = found.partition_point(|stub| stub.certain);
         found.truncate(certain.saturating_add(LIKELY_MAX).min(FINDINGS_MAX));
         found
+    }
+
+    /// The innermost function around a finding, where what it is called does not name that one.
+    fn within(&self, stub: &Stub) -> String {
+        let around = self.code.definitions.iter().filter(|it| {
+            it.kind.is_function() && it.span.line <= stub.line && stub.line <= it.span.end_line
+        });
+        let Some(innermost) = around.max_by_key(|it| it.span.line) else {
+            return String::new();
+        };
+        let of_name = |c: char| c.is_alphanumeric() || c == '_';
+        let mut words = stub.what.split(|c| !of_name(c));
+        match stub.what.is_empty() || !words.any(|it| it == last(innermost)) {
+            true => short(&innermost.name),
+            false => String::new(),
+        }
     }
 
     /// Whether a finding fails by itself; `fresh`: it is in new code.

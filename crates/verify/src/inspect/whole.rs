@@ -157,6 +157,7 @@ pub fn inspect_change(
         unmet: said,
         accepted: ground.accepted.map(AcceptedList::facts).unwrap_or_default(),
         tests: tests_named(ground),
+        written_tests: reading.written_tests(),
         weakened: found
             .into_iter()
             .take(FINDINGS_MAX)

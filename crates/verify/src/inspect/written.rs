@@ -15,8 +15,8 @@ use crate::facts::WrittenFact;
 const WRITTEN_MAX: usize = 100;
 
 impl Subject<'_> {
-    /// What the change wrote in this file; `before`: what stood there.
-    pub(super) fn written(&self, delta: &Delta, before: Option<&str>) -> Vec<WrittenFact> {
+    /// What the change wrote in this file, as much as is kept, and how many functions that are in all; `before`: what stood there.
+    pub(super) fn written(&self, delta: &Delta, before: Option<&str>) -> (Vec<WrittenFact>, u32) {
         let base = self.ground.base.and_then(|it| it.facts(self.path.as_str()));
         let old = before.zip(base);
         let known = old.map_or_else(BTreeMap::new, |(text, facts)| texts(text, facts));
@@ -28,16 +28,17 @@ impl Subject<'_> {
             delta.definitions.contains(at)
                 || known.get(&key(it)).is_some_and(|old| !old.contains(&now))
         });
-        written
-            .map(|(_, it)| WrittenFact {
-                name: short(last(it)),
-                line: it.span.line,
-                end_line: it.span.end_line,
-                hollow: matches!(it.body, Body::Hollow(_)),
-                asked: self.is_called_by_name(last(it)),
-            })
-            .take(WRITTEN_MAX)
-            .collect()
+        let written: Vec<&Definition> = written.map(|(_, it)| it).collect();
+        let count = u32::try_from(written.len()).unwrap_or(u32::MAX);
+        let kept = written.into_iter().take(WRITTEN_MAX);
+        let kept = kept.map(|it| WrittenFact {
+            name: short(last(it)),
+            line: it.span.line,
+            end_line: it.span.end_line,
+            hollow: matches!(it.body, Body::Hollow(_)),
+            asked: self.is_called_by_name(last(it)),
+        });
+        (kept.collect(), count)
     }
 
     /// Whether the plan asks for a function by its name: as an export, in a text that the file has to contain, or as code

@@ -4,6 +4,7 @@ use code::{Assertion, Hidden, Strength};
 
 use super::book::{Book, Entry};
 use super::firmness::{asks_itself, canonical, covers, is_as_good, looser, rank};
+use super::replaced::WHOLE;
 use super::spare::Spare;
 use super::{Desk, gone};
 use crate::rules::{
@@ -77,6 +78,14 @@ pub(super) fn judge(
     sheet.lost(left, right, more, desk);
 }
 
+/// What an assertion is about, as it stands in the source.
+pub(super) fn shown(it: &Assertion) -> String {
+    match it.subject.as_str() {
+        WHOLE => WHOLE.to_owned(),
+        _ => format!("`{}`", it.subject_text),
+    }
+}
+
 /// A text with one sign for each name that is neither called nor a member of another: `lines . len ( )` and `rows . len ( )`.
 fn without_variables(text: &str) -> String {
     let words: Vec<&str> = text.split(' ').collect();
@@ -135,7 +144,7 @@ impl Sheet<'_, '_> {
         alone: bool,
         desk: &mut Desk,
     ) {
-        let subject: String = after.subject.chars().take(120).collect();
+        let subject = shown(after);
         if let Some(hidden) = after.hidden.filter(|it| Some(*it) > before.hidden) {
             let how = match hidden {
                 Hidden::Guarded => "is asserted only where it is there",
@@ -148,7 +157,7 @@ impl Sheet<'_, '_> {
                 ASSERTION_HIDDEN,
                 after.line,
                 true,
-                format!("`{subject}` {how}"),
+                format!("{subject} {how}"),
                 desk,
             );
         }
@@ -157,7 +166,7 @@ impl Sheet<'_, '_> {
                 .iter()
                 .any(|it| rank(it.strength) >= rank(before.strength) && covers(it, before));
             if !made_up && !gone::subject(self.book, before) {
-                let text = format!("less is demanded of `{subject}` than before");
+                let text = format!("less is demanded of {subject} than before");
                 let vacuous = after.strength == Strength::Vacuous;
                 let sure =
                     vacuous || before.strength >= Strength::Throws || !before.values.is_empty();
@@ -172,7 +181,7 @@ impl Sheet<'_, '_> {
         }
         // Where the test stands as it was, what another one puts in the same place is no answer of the code.
         if asks_itself(before, after) && self.old.case.body != self.new.case.body {
-            let text = format!("`{subject}` is compared with what the same code gives");
+            let text = format!("{subject} is compared with what the same code gives");
             return self.say(ASSERTION_VACUOUS, after.line, true, text, desk);
         }
         self.slack((before, after), &subject, alone, desk);
@@ -194,19 +203,19 @@ impl Sheet<'_, '_> {
         desk: &mut Desk,
     ) {
         if after.broad && !before.broad && before.strength == Strength::Throws {
-            let text = format!("any error will do for `{subject}`");
+            let text = format!("any error will do for {subject}");
             self.say(ERROR_WIDENED, after.line, true, text, desk);
         }
         let shorter = |was: &str, now: &str| was.len() > now.len() && was.starts_with(now);
         let dropped = before.strength == Strength::Throws
             && matches!((&before.expected, &after.expected), (Some(was), Some(now)) if shorter(was, now));
         if dropped && !after.broad {
-            let text = format!("less is said about the error of `{subject}`");
+            let text = format!("less is said about the error of {subject}");
             // What its text was may be asserted by itself now.
             self.say(ERROR_WIDENED, after.line, alone, text, desk);
         }
         if let Some(gross) = looser(before, after) {
-            let text = format!("`{subject}` may be further off than before");
+            let text = format!("{subject} may be further off than before");
             self.say(TOLERANCE_LOOSENED, after.line, gross, text, desk);
         }
     }
@@ -247,23 +256,19 @@ impl Sheet<'_, '_> {
         }
         let sure =
             !self.book.others && before.strength == Strength::Exact && self.old.case.rows.is_none();
-        let was: String = before
-            .expected
-            .as_deref()
-            .unwrap_or("")
-            .chars()
-            .take(80)
-            .collect();
-        let now: String = after
-            .expected
-            .as_deref()
-            .unwrap_or("")
-            .chars()
-            .take(80)
-            .collect();
-        let text = format!(
-            "`{subject}` was expected to be `{was}` and is now expected to be `{now}`, and what it looks at has not changed"
-        );
+        let text = match (&before.expected_text, &after.expected_text) {
+            (Some(was), Some(now)) => {
+                format!("{subject} was expected to be `{was}` and is now expected to be `{now}`")
+            }
+            (Some(was), None) => {
+                format!("{subject} was expected to be `{was}`, and nothing is named for it now")
+            }
+            (None, Some(now)) => {
+                format!("nothing was named for {subject}, and it is now expected to be `{now}`")
+            }
+            (None, None) => format!("something else is expected of {subject} than before"),
+        };
+        let text = format!("{text}, and what it looks at has not changed");
         self.say(EXPECTATION_CHANGED, after.line, sure, text, desk);
     }
 }

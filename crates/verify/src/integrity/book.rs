@@ -35,8 +35,8 @@ pub(super) struct Page<'a> {
     pub(super) path: &'a str,
     pub(super) before: Suite,
     pub(super) after: Suite,
-    /// Names of functions that it defines now.
-    pub(super) functions: BTreeSet<String>,
+    /// Names of functions that it defines now, with their lines.
+    pub(super) functions: BTreeMap<String, u32>,
     /// Names that the file brings in now, with the specifier that they come from.
     pub(super) imports: Vec<(String, String)>,
     /// Whether the file is gone.
@@ -317,12 +317,15 @@ fn is_read(facts: &Facts) -> bool {
     }
 }
 
-/// The own names of all functions of a file.
-fn own_names(facts: Option<&Facts>) -> BTreeSet<String> {
+/// The own names of all functions of a file, with their lines.
+fn own_names(facts: Option<&Facts>) -> BTreeMap<String, u32> {
     let functions = facts.into_iter().flat_map(|it| &it.definitions);
     let functions = functions.filter(|it| it.kind.is_function());
-    let names = functions.filter_map(|it| it.name.rsplit(['.', ':']).next());
-    names.map(str::to_owned).collect()
+    let names = functions.filter_map(|it| {
+        let own = it.name.rsplit(['.', ':']).next()?;
+        Some((own.to_owned(), it.span.line))
+    });
+    names.collect()
 }
 
 /// The own names of functions and methods outside tests.

@@ -24,11 +24,12 @@ pub(super) fn judge(book: &Book<'_>, desk: &mut Desk) {
             let Some(after) = page.after.helpers.get(name) else {
                 // It is there as it was called, and asserts nothing.
                 let test = page.after.cases.iter().any(|it| it.name == *name);
-                let hollow = page.functions.contains(name) && before.asserts > 0 && !test;
+                let line = page.functions.get(name).copied();
+                let hollow = line.is_some() && before.asserts > 0 && !test;
                 if hollow && page.after.helpers.len() < page.before.helpers.len() {
                     let text = format!("`{name}` asserted something, and asserts nothing any more");
                     let called = page.after.cases.iter().any(|it| it.calls.contains(name));
-                    desk.say(HELPER_WEAKENED, page.path, None, called, text);
+                    desk.say(HELPER_WEAKENED, page.path, line, called, text);
                 }
                 continue;
             };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use code::{Assertion, Skip, Strength};
 
-use super::assertions::{NEAR_MAX, Sheet};
+use super::assertions::{NEAR_MAX, Sheet, shown};
 use super::book::Entry;
 use super::cases::still_asserted;
 use super::firmness::{
@@ -254,7 +254,7 @@ impl Sheet<'_, '_> {
         anew: bool,
         desk: &mut Desk,
     ) {
-        let subject: String = before.subject.chars().take(120).collect();
+        let subject = shown(before);
         let none_left = self
             .new
             .case
@@ -272,7 +272,7 @@ impl Sheet<'_, '_> {
         match instead {
             Some(after) => {
                 let text =
-                    format!("`{subject}` was asserted, and what is asserted instead demands less");
+                    format!("{subject} was asserted, and what is asserted instead demands less");
                 let vacuous = after.strength == Strength::Vacuous;
                 let rule = if vacuous {
                     ASSERTION_VACUOUS
@@ -284,8 +284,8 @@ impl Sheet<'_, '_> {
             None => {
                 let mut now = self.new.case.assertions.iter();
                 let text = match now.any(|it| it.subject == before.subject) {
-                    true => format!("less is asserted of `{subject}` than before"),
-                    false => format!("`{subject}` is not asserted any more"),
+                    true => format!("less is asserted of {subject} than before"),
+                    false => format!("{subject} is not asserted any more"),
                 };
                 let apart = !none_left && (self.is_repeated(before) || self.is_set_up_anew(before));
                 let rule = match apart {

@@ -158,6 +158,21 @@ impl<'a> Reading<'a> {
         found
     }
 
+    /// How many tests the change brought, or changed: their name, what they do, or what they are run for.
+    pub(crate) fn written_tests(&self) -> u32 {
+        let pages = self.book.pages.iter();
+        let written = pages.map(|page| {
+            let known = |case: &Case| (case.name.clone(), case.body, case.rows.clone());
+            let mut before: Vec<_> = page.before.cases.iter().map(known).collect();
+            let after = page.after.cases.iter().filter(|case| {
+                let same = before.iter().position(|it| *it == known(case));
+                same.map(|at| before.swap_remove(at)).is_none()
+            });
+            after.count()
+        });
+        u32::try_from(written.sum::<usize>()).unwrap_or(u32::MAX)
+    }
+
     /// The changed files.
     #[must_use]
     pub fn changes(&self) -> &'a [Change<'a>] {

@@ -7,6 +7,10 @@ use super::{Change, Desk};
 use crate::rules::{
     CHECK_NARROWED, CHECK_REMOVED, CHECK_WEAKENED, JUDGE_CHANGED, THRESHOLD_LOWERED,
 };
+use crate::shortened::shortened;
+
+/// Characters of a line that are said.
+const SAID_CHARS_MAX: usize = 160;
 
 /// Looks at everything that decides how the change is checked.
 pub(super) fn judge(changes: &[Change<'_>], desk: &mut Desk) {
@@ -75,8 +79,27 @@ fn thresholds(change: &Change<'_>, now: &BTreeMap<String, u64>, desk: &mut Desk)
             Some(value) => format!("`{name}` was {} and is {}", shown(was), shown(value)),
             None => format!("`{name}` was {} and is gone", shown(was)),
         };
-        desk.say_of(&name, THRESHOLD_LOWERED, change.path, None, true, text);
+        let line = line_of(change.after, &name);
+        desk.say_of(&name, THRESHOLD_LOWERED, change.path, line, true, text);
     }
+}
+
+/// The first line of a text in which a name stands as a word, whatever the case of its letters.
+fn line_of(text: Option<&str>, name: &str) -> Option<u32> {
+    let name = name.to_lowercase();
+    let of_name = |c: char| c.is_alphanumeric() || c == '_';
+    let holds = |line: &str| {
+        let mut places = line.match_indices(&name);
+        places.any(|(at, _)| {
+            let (before, rest) = line.split_at_checked(at).unwrap_or_default();
+            let after = rest.get(name.len()..).unwrap_or_default();
+            !before.ends_with(of_name) && !after.starts_with(of_name)
+        })
+    };
+    let mut lines = (1_u32..).zip(text?.lines());
+    lines
+        .find(|(_, line)| holds(&line.to_lowercase()))
+        .map(|it| it.0)
 }
 
 /// A number in thousandths, for people.
@@ -128,7 +151,8 @@ fn scripts(path: &str, before: &str, after: &str, desk: &mut Desk) {
                 let softened = softer(command, new);
                 if emptied || softened {
                     let text = format!("the script `{name}` was `{command}` and is `{new}`");
-                    desk.say(CHECK_WEAKENED, path, None, true, text);
+                    let line = line_of(Some(after), &format!("\"{name}\":"));
+                    desk.say(CHECK_WEAKENED, path, line, true, text);
                 }
             }
             Some(_) => {}
@@ -236,7 +260,7 @@ fn markers(path: &str, before: &str, after: &str, desk: &mut Desk) {
                 sign.starts_with("-m") && !(text.contains("addopts") || text.starts_with("-m"));
             let sure = (of_tests || text.starts_with("-m")) && !captured && !some
                 || whole_step && step_checks(after, line);
-            let said: String = text.chars().take(160).collect();
+            let said = shortened(text, SAID_CHARS_MAX);
             desk.say(
                 CHECK_WEAKENED,
                 path,
@@ -272,7 +296,7 @@ fn collected(path: &str, before: &str, after: &str, desk: &mut Desk) {
         // Under a condition, such as that of an old Python, leaving some out is right.
         let ignored = name.starts_with("collect_ignore") && tests;
         if !known.contains(text.trim()) && (renamed || ignored) {
-            let said: String = text.trim().chars().take(160).collect();
+            let said = shortened(text.trim(), SAID_CHARS_MAX);
             let text = format!("tests are not found any more: `{said}`");
             desk.say(CHECK_WEAKENED, path, Some(line), true, text);
         }
@@ -303,7 +327,7 @@ fn removed(change: &Change<'_>, now: &BTreeSet<&'static str>, desk: &mut Desk) {
         let Some(sort) = tool(line).filter(|it| !now.contains(it) && said.insert(*it)) else {
             continue;
         };
-        let text: String = line.trim().chars().take(160).collect();
+        let text = shortened(line.trim(), SAID_CHARS_MAX);
         let sure = (kept.is_empty() || sort == "test")
             && change.after.is_some()
             && !text.starts_with("- id:");

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use code::{Assertion, Strength};
 
+use super::assertions::shown;
 use super::book::{Book, Entry};
 use super::firmness::refuses;
 use super::{Desk, gone};
@@ -28,9 +29,9 @@ pub(super) fn judge(
     for old in gone.take(TESTS_MAX) {
         if let Some(new) = heir(old, added) {
             for lost in lost(book, old, now) {
-                let subject: String = lost.subject.chars().take(120).collect();
+                let subject = shown(lost);
                 let text = format!(
-                    "`{subject}` is not asserted any more since the test `{}` was split",
+                    "{subject} is not asserted any more since the test `{}` was split",
                     old.case.name
                 );
                 let line = Some(new.case.span.line);

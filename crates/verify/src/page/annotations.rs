@@ -6,6 +6,8 @@ use ledger::ids::Hash;
 use ledger::report::{Feedback, FeedbackStatus, Report};
 use serde::Serialize;
 
+use crate::shortened::shortened;
+
 /// Messages longer than this are cut, in characters: GitHub shows no more than 64 kB of a step's annotations.
 const MESSAGE_CHARS_MAX: usize = 1_000;
 
@@ -103,7 +105,7 @@ fn message(it: &Feedback) -> String {
     if let Some(mend) = &it.fix_suggestion {
         text.push_str(&format!(" ({mend})"));
     }
-    text.chars().take(MESSAGE_CHARS_MAX).collect()
+    shortened(&text, MESSAGE_CHARS_MAX)
 }
 
 /// A text as the data of a workflow command.

@@ -2,7 +2,8 @@
 //! order of the alphabet, everywhere.
 
 use ledger::report::{
-    Accepted, Category, Feedback, FeedbackStatus, Item, ItemKind, ItemStatus, Location, Report,
+    Accepted, Category, Feedback, FeedbackStatus, Item, ItemKind, ItemStatus, Location, LookedAt,
+    Report,
 };
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -25,6 +26,7 @@ pub fn json<'a>(
         human_verification: humans(report).map(|it| human(it).json()).collect(),
         inputs: inputs.and_then(|it| serde_json::to_value(it).ok()),
         items: Each(&report.items, Row::of),
+        looked_at: report.looked_at.as_ref(),
         parts: serde_json::to_value(&report.parts).unwrap_or_default(),
         phase: &report.phase,
         project,
@@ -51,6 +53,8 @@ struct Page<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     inputs: Option<Value>,
     items: Each<'a, Item, Row<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    looked_at: Option<&'a LookedAt>,
     parts: Value,
     phase: &'a str,
     project: &'a str,

@@ -32,7 +32,12 @@ pub fn markdown(report: &Report, project: &str, verified_at: &str) -> String {
         "\n# Verification of {}{name}\n\n",
         cell(&report.phase)
     ));
-    page.push_str(&format!("**{}**: {}.", report.status.word(), score(report)));
+    page.push_str(&format!("**{}**: ", report.status.word()));
+    page.push_str(&match (&report.looked_at, report.items.as_slice()) {
+        (Some(looked), []) => format!("looked at {looked}."),
+        (Some(looked), [_, ..]) => format!("{}. Looked at {looked}.", score(report)),
+        (None, _) => format!("{}.", score(report)),
+    });
     if let Some(tree) = &report.tree {
         page.push_str(&format!(" Tree `{tree}`."));
     }
@@ -67,6 +72,9 @@ fn front(report: &Report, verified_at: &str) -> String {
         ("behavior_unverified", Node::Word(unproved.to_string())),
     ] {
         yaml.value(0, name, &value);
+    }
+    if let Some(looked) = &report.looked_at {
+        yaml.value(0, "looked_at", &Node::Text(looked.to_string()));
     }
     if let Some(inputs) = &report.inputs {
         verdict::front(&mut yaml, report, inputs);

@@ -6,6 +6,7 @@ use code::rules::Rules;
 use ledger::options::Severity;
 use serde::Serialize;
 
+use super::covers::{COVERS, Covers};
 use super::list::all;
 use super::rule::{Looks, Rule};
 
@@ -35,6 +36,9 @@ pub struct Explained {
     pub with_plan: Severity,
     /// What it leads to where nothing but the change is known.
     pub without_plan: Severity,
+    /// Rules that it speaks for: what they find at the same place is not told beside it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub covers: Vec<String>,
     /// Whether `verification.rules` can change that, and `.interlock/accepted.yml` accept a finding.
     pub switchable: bool,
 }
@@ -64,8 +68,15 @@ fn known(rule: Rule) -> Explained {
         },
         with_plan: about.planned,
         without_plan: about.alone,
+        covers: covered_by(rule),
         switchable: rule.is_switchable(),
     }
+}
+
+/// The ids of all that a rule speaks for.
+fn covered_by(rule: Rule) -> Vec<String> {
+    let own = COVERS.iter().filter(|it| it.rule == rule);
+    own.flat_map(Covers::ids).map(str::to_owned).collect()
 }
 
 /// The names of languages, each once.
@@ -100,6 +111,7 @@ fn shape(rule: &code::rules::Rule) -> Explained {
         languages: names.join(", "),
         with_plan: severity,
         without_plan: severity,
+        covers: Vec::new(),
         switchable: true,
     }
 }

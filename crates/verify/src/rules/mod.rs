@@ -4,6 +4,7 @@
 //! Shapes of code that are data of their own ([`code::rules`]) have their texts there; [`explained`] is the list of both.
 
 mod checks;
+mod covers;
 mod explain;
 mod list;
 mod plan;
@@ -15,6 +16,7 @@ mod usage;
 mod work;
 
 pub(crate) use checks::*;
+pub(crate) use covers::{COVERS, Covers, Same};
 pub use explain::{Explained, SHAPES, explained};
 pub(crate) use plan::*;
 pub(crate) use proof::*;

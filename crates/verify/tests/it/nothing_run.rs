@@ -82,8 +82,14 @@ fn where_there_is_nothing_to_run_that_is_said() {
             ReportStatus::Passed,
             "{changed:?} {beside:?}: {report:#?}"
         );
-        let notes: Vec<&str> = report.notes().map(|it| it.rule.as_str()).collect();
-        assert!(notes.contains(&"nothing-run"), "{notes:?}");
+        // It stands with what was looked at, and is no note beside it.
+        assert!(report.unrun().is_some(), "{report:#?}");
+        assert_eq!(report.notes().count(), 0, "{report:#?}");
+        let looked = report.looked_at.expect("counts").to_string();
+        assert!(
+            looked.ends_with("no command was run, since none is known"),
+            "{looked}"
+        );
     }
 }
 

@@ -36,6 +36,7 @@ fn the_page_is_for_programs_and_for_people() {
     status: gaps_found
     score: "3/5 must-haves verified"
     behavior_unverified: 1
+    looked_at: "2 files of the plan; 1 command was run"
     re_verification:
       previous_status: gaps_found
       previous_score: "3/5"
@@ -65,7 +66,7 @@ fn the_page_is_for_programs_and_for_people() {
 
     # Verification of 01-x in greeter
 
-    **gaps_found**: 3/5 must-haves verified. Tree `aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa`.
+    **gaps_found**: 3/5 must-haves verified. Looked at 2 files of the plan; 1 command was run. Tree `aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa`.
 
     ## Truths
 
@@ -254,6 +255,16 @@ fn the_same_as_json() {
           "word": "PASSED"
         }
       ],
+      "looked_at": {
+        "commands": {
+          "known": 1,
+          "run": 1
+        },
+        "files": 2,
+        "functions": 0,
+        "of_change": false,
+        "tests": 0
+      },
       "parts": [
         {
           "duration_ms": 0,
@@ -292,6 +303,8 @@ struct Front {
     status: String,
     score: String,
     behavior_unverified: u32,
+    #[serde(default)]
+    looked_at: Option<String>,
     #[serde(default)]
     re_verification: Option<Again>,
     #[serde(default)]
@@ -365,6 +378,8 @@ fn the_front_matter_reads_back() {
         ("gaps_found", "3/5 must-haves verified")
     );
     assert_eq!(front.behavior_unverified, 1);
+    let looked = "2 files of the plan; 1 command was run";
+    assert_eq!(front.looked_at.as_deref(), Some(looked));
     let again = front.re_verification.expect("there was one before");
     assert_eq!(
         (
@@ -467,6 +482,7 @@ fn no_text_breaks_the_page() {
             re_verification: None,
             parts: Vec::new(),
             accepted: Vec::new(),
+            looked_at: None,
             inputs: None,
         };
         let page = verify::markdown(&report, "greeter", text);

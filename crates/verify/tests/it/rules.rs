@@ -52,6 +52,20 @@ fn every_rule_has_an_id_of_its_own_and_all_its_words() {
 }
 
 #[test]
+fn rules_speak_for_rules_that_exist_and_never_for_each_other() {
+    let rules = verify::explained();
+    let ids: BTreeSet<&str> = rules.iter().map(|it| it.rule.as_str()).collect();
+    for rule in &rules {
+        for other in &rule.covers {
+            assert!(ids.contains(other.as_str()), "{} of {}", other, rule.rule);
+            let back = rules.iter().find(|it| it.rule == *other);
+            let back = back.is_some_and(|it| it.covers.contains(&rule.rule));
+            assert!(!back && *other != rule.rule, "{other} and {}", rule.rule);
+        }
+    }
+}
+
+#[test]
 fn one_row_for_a_rule_and_a_file() {
     let two = format!(
         "{BEFORE}pub fn b(x: u8) -> u8 {{\n    todo!()\n}}\npub fn c(x: u8) -> u8 {{\n    todo!()\n}}\n"
@@ -65,7 +79,9 @@ fn one_row_for_a_rule_and_a_file() {
     assert_eq!(rows.len(), 1, "{:#?}", found.items);
     assert_eq!(rows[0].id, "gate:todo-left:src/a.rs");
     assert!(
-        rows[0].reason.starts_with("2 times: `b`, line 4"),
+        rows[0]
+            .reason
+            .starts_with("2 times: line 4: `b` says that it is not implemented; line 7: `c` "),
         "{}",
         rows[0].reason
     );

@@ -95,6 +95,7 @@ fn report() -> Report {
         }),
         parts: Vec::new(),
         accepted: Vec::new(),
+        looked_at: None,
         inputs: None,
     }
 }

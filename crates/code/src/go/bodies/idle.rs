@@ -74,7 +74,7 @@ fn half_written(node: Node<'_>) -> Option<Finding<'_>> {
         named && makes
     });
     (writes && own && Head::of(function).fails()).then(|| {
-        let what = format!("_ = {}", call.last());
+        let what = format!("_ = {}", call.whole());
         Finding::new(node, what, Reason::SwallowedError, Certainty::Likely)
     })
 }
@@ -101,7 +101,7 @@ fn counts_only(node: Node<'_>) -> Option<Finding<'_>> {
         .iter()
         .any(|it| it.name == Some(writer.text()) && it.of.text() == "io.Writer");
     (given && head.fails() && head.results.len() == 2).then(|| {
-        let what = format!("_ of {}", call.last());
+        let what = format!("_ of {}", call.whole());
         Finding::new(node, what, Reason::SwallowedError, Certainty::Likely)
     })
 }

@@ -148,7 +148,7 @@ impl<'n, 't> Errors<'n, 't> {
         let last_is_dropped = assigned.left.last().is_some_and(blank);
         let fails = self.fails(call) || self.may_fail(node, call, assigned.left.len());
         if last_is_dropped && fails && !noted {
-            let what = format!("_ of {}", call.last());
+            let what = format!("_ of {}", call.whole());
             // Whoever has no way to tell of an error may have no other choice.
             let reason = match can_tell(node) {
                 true => Reason::SwallowedError,
@@ -177,7 +177,7 @@ impl<'n, 't> Errors<'n, 't> {
         let call = Call::of(shape::bare(*value)).filter(|_| blank.text() == "_")?;
         let own = call.operand().is_none() && self.makes.contains(call.path());
         (own && !self.notes.beside(node.line())).then(|| {
-            let what = format!("_ = {}", call.path());
+            let what = format!("_ = {}", call.whole());
             Finding::new(node, what, Reason::ResultDiscarded, Certainty::Certain)
         })
     }
@@ -192,7 +192,7 @@ impl<'n, 't> Errors<'n, 't> {
         let blank = assigned.left.last().is_some_and(|it| it.text() == "_");
         let fails = self.fails(call) || self.may_be_fallible(call, assigned.left.len());
         let found = blank && fails && !is_harmless(call.last());
-        found.then(|| format!("_ of {}", call.last()))
+        found.then(|| format!("_ of {}", call.whole()))
     }
 
     fn discarded(&self, node: Node<'t>, value: Node<'t>, noted: bool) -> Option<Finding<'t>> {
@@ -211,7 +211,7 @@ impl<'n, 't> Errors<'n, 't> {
                 .then(|| Finding::new(node, "recover", Reason::SwallowedError, Certainty::Likely));
         }
         if heeded::only_works_out(call.last()) && !noted {
-            let what = format!("_ = {}", call.last());
+            let what = format!("_ = {}", call.whole());
             return Some(Finding::new(
                 node,
                 what,
@@ -223,7 +223,7 @@ impl<'n, 't> Errors<'n, 't> {
         let own = call.operand().is_none() && !matches!(call.last(), "append" | "copy" | "len");
         let known = self.own(call).unwrap_or_else(|| !gives(call.last()));
         if own && !careless && known && can_tell(node) {
-            let what = format!("_ = {}", call.last());
+            let what = format!("_ = {}", call.whole());
             return Some(Finding::new(
                 node,
                 what,
@@ -233,7 +233,7 @@ impl<'n, 't> Errors<'n, 't> {
         }
         let harmless = careless || shape::in_defer(node);
         (!harmless).then(|| {
-            let what = format!("_ = {}", call.last());
+            let what = format!("_ = {}", call.whole());
             // Whoever asks whether it is so does it for the answer.
             let words = phrases::name_words(call.last());
             let asks = words.first().is_some_and(|it| phrases::asks(it));

@@ -22,6 +22,7 @@ mod ways;
 mod weaker_compiled;
 mod weaker_scripted;
 mod with_setup;
+mod wording;
 
 use verify::integrity::{Change, Finding, Planned, weakened};
 
