@@ -81,13 +81,8 @@ pub fn starts(proposal: &Proposal, context: &Context<'_>) -> Vec<Vec<String>> {
     let Some(Deeds::Known(effects)) = deeds.as_deref() else {
         return Vec::new();
     };
-    let argv = |what: &What| {
-        if let What::Start(argv) = what {
-            return Some(argv.clone());
-        }
-        None
-    };
-    effects.iter().filter_map(|it| argv(&it.what)).collect()
+    let started = effects.iter().filter_map(|it| it.what.started());
+    started.map(<[String]>::to_vec).collect()
 }
 
 /// One effect of a command in words.

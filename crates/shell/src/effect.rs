@@ -129,12 +129,19 @@ impl What {
         None
     }
 
-    /// The program that is started, where one is.
-    pub fn program(&self) -> Option<&str> {
+    /// The program that is started with its arguments, where one is.
+    #[must_use]
+    pub fn started(&self) -> Option<&[String]> {
         if let What::Start(argv) = self {
-            return argv.first().map(String::as_str);
+            return Some(argv);
         }
         None
+    }
+
+    /// The program that is started, where one is.
+    #[must_use]
+    pub fn program(&self) -> Option<&str> {
+        self.started()?.first().map(String::as_str)
     }
 
     /// Whether it fetches something from elsewhere.

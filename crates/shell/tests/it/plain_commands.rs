@@ -1,7 +1,6 @@
 //! Commands that need no shell, as program and arguments.
 
 use ledger::proposal::Shell;
-use shell::effect::What;
 use shell::place::Ground;
 use shell::{effects_of_argv, without_shell};
 
@@ -76,13 +75,10 @@ fn words_behind_stay_behind() {
         let words = ["env"].iter().chain(given).map(|word| (*word).to_owned());
         let words: Vec<String> = words.collect();
         let effects = effects_of_argv(&words, Ground::default(), "");
-        let mut all = effects.iter().filter_map(|effect| {
-            let What::Start(argv) = &effect.what else {
-                return None;
-            };
-            Some(argv.join("|"))
-        });
-        all.next_back().unwrap_or_default()
+        let mut all = effects.iter().filter_map(|it| it.what.started());
+        all.next_back()
+            .map(|argv| argv.join("|"))
+            .unwrap_or_default()
     };
     let mut wrong = Vec::new();
     for (given, wanted) in [

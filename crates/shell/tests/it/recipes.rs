@@ -2,7 +2,6 @@
 
 use ledger::facts::{Fact, Question};
 use ledger::proposal::Shell;
-use shell::effect::What;
 use shell::effects_of_command;
 use shell::place::Ground;
 use shell::recipes::{Behind, behind};
@@ -57,13 +56,9 @@ fn is_evil(found: &Behind) -> bool {
 /// Programs that are started, with their arguments.
 fn started(found: &Behind) -> Vec<String> {
     let all = found.scripts.iter().flat_map(|it| &it.effects);
-    let argv = all.filter_map(|effect| {
-        let What::Start(argv) = &effect.what else {
-            return None;
-        };
-        Some(argv.join(" "))
-    });
-    argv.collect()
+    all.filter_map(|it| it.what.started())
+        .map(|argv| argv.join(" "))
+        .collect()
 }
 
 fn make(text: &str, goals: &[&str]) -> Behind {

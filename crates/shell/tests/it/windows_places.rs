@@ -31,13 +31,13 @@ fn read(ground: Ground<'_>, cwd: &str, path: &str) -> Place {
     let command = format!("Get-Content -LiteralPath '{path}'");
     let effects = effects_of_command(Shell::Powershell, &command, ground, cwd).unwrap();
     let all = format!("{effects:?}");
-    let place = effects.into_iter().find_map(|effect| {
-        let (What::Read { place, .. } | What::List(place)) = effect.what else {
-            return None;
-        };
-        Some(place)
+    let mut places = effects.into_iter().filter_map(|effect| {
+        if let What::Read { place, .. } | What::List(place) = effect.what {
+            return Some(place);
+        }
+        None
     });
-    place.unwrap_or_else(|| panic!("{command}: {all}"))
+    places.next().unwrap_or_else(|| panic!("{command}: {all}"))
 }
 
 #[test]

@@ -3,7 +3,6 @@
 
 use ledger::proposal::Shell;
 use proptest::prelude::*;
-use shell::effect::What;
 use shell::effects_of_command;
 use shell::place::Ground;
 
@@ -14,13 +13,8 @@ const GROUND: Ground<'_> = Ground {
 
 fn starts(shell: Shell, text: &str) -> Vec<String> {
     let effects = effects_of_command(shell, text, GROUND, "").unwrap();
-    let program = effects.iter().filter_map(|effect| {
-        let What::Start(argv) = &effect.what else {
-            return None;
-        };
-        Some(argv.join(" "))
-    });
-    program.collect()
+    let started = effects.iter().filter_map(|it| it.what.started());
+    started.map(|argv| argv.join(" ")).collect()
 }
 
 #[test]

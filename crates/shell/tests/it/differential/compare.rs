@@ -130,7 +130,7 @@ pub(crate) fn judge(jail: &Jail, script: &str) -> (Outcome, usize) {
     if effects.iter().any(|it| is_open(&it.what)) {
         return (Outcome::Asks, count);
     }
-    let said: Vec<&[String]> = effects.iter().filter_map(|it| start(&it.what)).collect();
+    let said: Vec<&[String]> = effects.iter().filter_map(|it| it.what.started()).collect();
     let mut missed: Vec<String> = started
         .iter()
         .filter(|argv| !said.iter().any(|it| covers(it, argv)))
@@ -149,14 +149,6 @@ fn is_open(what: &What) -> bool {
         what,
         What::Unknown(_) | What::Marked { .. } | What::Code { .. } | What::Execute { .. }
     )
-}
-
-/// The arguments of a program that is started.
-fn start(what: &What) -> Option<&[String]> {
-    if let What::Start(argv) = what {
-        return Some(argv);
-    }
-    None
 }
 
 /// Whether what was said allows for these arguments: what is not known may be anything, a pattern any name.
