@@ -18,8 +18,8 @@ pub(super) const FIRST: [Told; 9] = [
     ),
     (
         "src/app/api/chat/route.ts",
-        "VERIFIED",
-        "found by Next.js at its place",
+        "HOLLOW",
+        "`GET`, line 1, returns a fixed value",
     ),
     (
         "prisma/schema.prisma",
@@ -53,7 +53,7 @@ pub(super) const SECOND: [Told; 9] = [
     (
         "src/components/Chat.tsx",
         "HOLLOW",
-        "`messages`, line 16, starts empty and is never filled",
+        "`messages`, line 16 in `ChatComponent`, starts empty and is never filled",
     ),
     (
         "src/components/Chat.tsx",
