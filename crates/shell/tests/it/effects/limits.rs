@@ -59,7 +59,8 @@ fn growth_is_bounded_and_never_harmless() {
             .iter()
             .any(|mark| said.contains(mark));
         assert!(stops, "{head}: {said}");
-        // Tests are not optimised, and run beside others: the product's bound is a twentieth of this.
-        assert!(took < Duration::from_secs(2), "{head}: {took:?}");
+        // What grows without a bound takes longer than anybody waits; this is far above what a busy machine takes for
+        // what does not, unoptimised.
+        assert!(took < Duration::from_secs(30), "{head}: {took:?}");
     }
 }
