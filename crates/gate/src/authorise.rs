@@ -6,8 +6,8 @@ use ledger::ids::{GrantId, Hash, RelPath};
 use ledger::proposal::Proposal;
 use shell::lookup::{self, Known};
 
+use crate::command_effects::Deeds;
 use crate::context::Context;
-use crate::deeds::Deeds;
 use crate::policies::Asked;
 use crate::scripts::{Script, Why, scripts};
 use crate::subject::Subject;
@@ -104,7 +104,7 @@ pub(crate) fn drop_again(finding: &mut Finding) {
 pub fn binding(subject: &Subject<'_>, context: &Context<'_>) -> Binding {
     let deeds = subject
         .proposal()
-        .and_then(|proposal| crate::deeds::of(proposal, context));
+        .and_then(|proposal| crate::command_effects::of(proposal, context));
     bound(subject, context, deeds.as_deref())
 }
 

@@ -8,10 +8,10 @@ use ledger::phase::Mode;
 use ledger::proposal::Proposal;
 
 use crate::authorise;
-use crate::compiled::Policies;
 use crate::context::Context;
 use crate::followed::Followed;
 use crate::policies::{self, Asked};
+use crate::policy_set::Policies;
 use crate::subject::Subject;
 
 /// Asks every policy of a checkpoint about one thing.

@@ -2,9 +2,9 @@
 
 use ledger::proposal::Proposal;
 
+use crate::command_effects::{self, Deeds};
 use crate::context::Context;
-use crate::deeds::{self, Deeds};
-use crate::touch::{How, touches};
+use crate::touched_paths::{How, touches};
 use shell::display::visible;
 use shell::effect::{Goes, Level, What};
 
@@ -18,7 +18,7 @@ const UNKNOWN: &str = "unknown";
 /// and `unknown` for what is not understood.
 #[must_use]
 pub fn effects(proposal: &Proposal, context: &Context<'_>) -> Vec<String> {
-    match deeds::of(proposal, context).as_deref() {
+    match command_effects::of(proposal, context).as_deref() {
         Some(Deeds::Known(effects)) => {
             let mut out: Vec<String> = effects.iter().map(|effect| words(&effect.what)).collect();
             out.sort();
@@ -77,7 +77,7 @@ pub fn shown_effects(proposal: &Proposal, context: &Context<'_>) -> Vec<String> 
 /// names of files. Empty where it starts none, and where it is not understood.
 #[must_use]
 pub fn starts(proposal: &Proposal, context: &Context<'_>) -> Vec<Vec<String>> {
-    let deeds = deeds::of(proposal, context);
+    let deeds = command_effects::of(proposal, context);
     let Some(Deeds::Known(effects)) = deeds.as_deref() else {
         return Vec::new();
     };

@@ -23,29 +23,28 @@
 
 mod authorise;
 mod canonical;
-mod compiled;
+mod command_effects;
 pub mod context;
 pub mod coverage;
 pub mod decide;
 mod declared;
-mod deeds;
 mod deletion;
 mod effects;
-mod elsewhere;
 mod finding;
 mod followed;
 pub mod needs;
-pub mod outside;
+mod outside_workspace;
 pub mod policies;
+mod policy_set;
 mod scripts;
 pub mod secret;
 pub mod subject;
-mod touch;
+mod touched_paths;
+pub mod untrusted_text;
 pub mod wire;
 
 pub use authorise::{binding, spent, used};
 pub use canonical::{canonical, digest_of};
-pub use compiled::{BadRule, Policies};
 pub use context::{Context, OtherRun, Platform, Purse};
 pub use decide::{checkpoints_of, decide, decide_proposal, ungranted};
 pub use declared::declares;
@@ -56,5 +55,6 @@ pub use policies::{
     PolicyInfo, Probe, decides_how, exactly, is_order, is_owed, missing_evidence, registry,
     shows_red,
 };
+pub use policy_set::{BadRule, Policies};
 pub use secret::{Found, Redacted, redact};
 pub use subject::{Delegated, Delegation, Pinned, Subject, Transition, Written};

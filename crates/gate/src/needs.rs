@@ -7,13 +7,13 @@ use shell::paths::{self, Leads};
 use shell::place::Ground;
 use shell::recipes;
 
-use crate::compiled::Policies;
+use crate::command_effects::{self, Deeds};
 use crate::context::Context;
-use crate::deeds::{self, Deeds};
 use crate::followed::Followed;
 use crate::policies::{looks, rules_want_branch};
+use crate::policy_set::Policies;
 use crate::scripts::{Why, scripts};
-use crate::touch::{How, Touch, touches};
+use crate::touched_paths::{How, Touch, touches};
 
 /// Questions of one proposal; more are not asked, and what was not asked asks.
 const QUESTIONS_MAX: usize = 64;
@@ -57,7 +57,7 @@ pub fn gather(
 /// let them tell: what these say may lead to further questions.
 #[must_use]
 pub fn needs(proposal: &Proposal, context: &Context<'_>) -> Vec<Question> {
-    let deeds = deeds::of(proposal, context);
+    let deeds = command_effects::of(proposal, context);
     let mut out: Vec<Question> = Vec::new();
     for touch in touches(proposal, deeds.as_deref()) {
         let question = Question::Path(touch.asked);
@@ -248,7 +248,7 @@ pub fn would_write(proposal: &Proposal) -> bool {
 
 /// Whether everything that a proposal's commands do is known to be a look.
 fn only_looks(proposal: &Proposal) -> bool {
-    let deeds = deeds::of(proposal, &Context::default());
+    let deeds = command_effects::of(proposal, &Context::default());
     let Some(Deeds::Known(effects)) = deeds.as_deref() else {
         return false;
     };

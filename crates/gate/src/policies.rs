@@ -38,11 +38,11 @@ use shell::effect::Effect;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use crate::compiled::Policies;
+use crate::command_effects::{self, Deeds};
 use crate::context::Context;
-use crate::deeds::{self, Deeds};
+use crate::policy_set::Policies;
 use crate::subject::Subject;
-use crate::touch::{self, Touch};
+use crate::touched_paths::{self, Touch};
 
 /// What is asked, and everything that is known.
 #[derive(Debug, Clone, Copy)]
@@ -60,7 +60,7 @@ impl<'a> Asked<'a> {
     pub(crate) fn deeds(&self) -> Option<&'a Deeds> {
         let proposal = self.subject.proposal()?;
         self.deeds
-            .get_or_init(|| deeds::of(proposal, self.context))
+            .get_or_init(|| command_effects::of(proposal, self.context))
             .as_deref()
     }
 
@@ -91,7 +91,7 @@ impl<'a> Asked<'a> {
     pub(crate) fn touches(&self) -> Vec<Touch> {
         self.subject
             .proposal()
-            .map(|proposal| touch::touches(proposal, self.deeds()))
+            .map(|proposal| touched_paths::touches(proposal, self.deeds()))
             .unwrap_or_default()
     }
 }

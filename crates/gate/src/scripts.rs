@@ -5,7 +5,7 @@ use shell::effect::What;
 use shell::paths;
 use shell::place::Place;
 
-use crate::deeds::Deeds;
+use crate::command_effects::Deeds;
 
 /// A file that decides what a command does.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -13,11 +13,11 @@ use ledger::scope::Scope;
 use serde::{Deserialize, Serialize};
 use shell::argv_of;
 
-use crate::compiled::Policies;
 use crate::context::Context;
 use crate::decide::{checkpoints_of, conclude, decide, stricter};
 use crate::finding::soft_with;
 use crate::needs::{gather, needs};
+use crate::policy_set::Policies;
 use crate::subject::{Delegation, Subject};
 
 mod args;

@@ -1,7 +1,7 @@
 //! The door: what comes in from outside is cleaned, and loses its secrets, before it becomes something seen, so that
 //! state, model and ledger see the same bytes. Cleaned first: a secret may hide between invisible characters.
 
-use gate::outside::{self, Channel, Kind, Limits};
+use gate::untrusted_text::{self, Channel, Kind, Limits};
 use ledger::authorisation::Grant;
 use ledger::evidence::{Evidence, Failure};
 use ledger::facts::Fact;
@@ -16,7 +16,7 @@ use ledger::reply::{Call, ModelFailure, Reply};
 pub fn compile_ahead() {
     std::thread::spawn(|| {
         gate::secret::compile_ahead();
-        outside::compile_ahead();
+        untrusted_text::compile_ahead();
     });
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn facts(facts: Vec<Fact>) -> Vec<Fact> {
 
 /// Cleans a text from outside and takes its secrets out; with what was taken out or defused, as `rule: words`.
 fn incoming(words: &str, channel: Channel) -> (String, Vec<String>) {
-    let out = outside::clean(words, channel, &Limits::DEFAULT);
+    let out = untrusted_text::clean(words, channel, &Limits::DEFAULT);
     let notes = out
         .noticed
         .iter()
@@ -182,7 +182,7 @@ pub fn body(body: Body) -> Body {
 /// the agent has to see what it changes.
 #[must_use]
 pub fn observation(observation: Observation, call: Option<&Proposal>) -> Observation {
-    let channel = call.map_or(Channel::Command, |it| outside::channel_of(it.tool()));
+    let channel = call.map_or(Channel::Command, |it| untrusted_text::channel_of(it.tool()));
     let (words, cleaned) = match channel {
         Channel::File => (text(&observation.text), Vec::new()),
         Channel::Command
@@ -192,7 +192,7 @@ pub fn observation(observation: Observation, call: Option<&Proposal>) -> Observa
         | Channel::Issue
         | Channel::Instructions => incoming(&observation.text, channel),
     };
-    let from = call.and_then(outside::source_of);
+    let from = call.and_then(untrusted_text::source_of);
     Observation {
         text: words,
         cleaned,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use shell::paths;
 
-use crate::compiled::Globs;
+use crate::policy_set::Globs;
 use ledger::gate::{Checkpoint, Finding};
 use ledger::phase::Mode;
 use ledger::plan::{Plan, Task};
@@ -12,8 +12,8 @@ use ledger::promise::Promise;
 use ledger::scope::ScopeEntry;
 
 use super::{Asked, Policy, PolicyInfo};
-use crate::compiled::globs;
 use crate::finding::{about, hard, revise_plan, soft, soft_with};
+use crate::policy_set::globs;
 use crate::subject::Subject;
 
 const NAME: &str = "plan";

@@ -9,10 +9,10 @@ use shell::lookup::{self, Known};
 use shell::paths::{self, Leads};
 
 use super::{Asked, Policy, PolicyInfo};
-use crate::compiled::globs;
 use crate::deletion;
 use crate::finding::{about, hard, revise_plan, soft, soft_with, stop};
-use crate::touch::{How, Touch};
+use crate::policy_set::globs;
+use crate::touched_paths::{How, Touch};
 
 const NAME: &str = "plan-path";
 

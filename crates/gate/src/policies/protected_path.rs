@@ -10,7 +10,7 @@ use super::{Asked, Policy, PolicyInfo};
 mod decisive_names;
 pub(crate) mod sensitive;
 use crate::finding::{about, hard, revise_plan, soft, soft_with, use_path, warning};
-use crate::touch::Touch;
+use crate::touched_paths::Touch;
 
 const NAME: &str = "protected-path";
 

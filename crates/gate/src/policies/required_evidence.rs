@@ -8,8 +8,8 @@ use ledger::options::Requirement;
 use ledger::phase::Phase;
 
 use super::{Asked, Policy, PolicyInfo, evidence as records};
-use crate::compiled::Policies;
 use crate::finding::{about, evidence};
+use crate::policy_set::Policies;
 use crate::subject::Subject;
 
 const NAME: &str = "required-evidence";

@@ -14,9 +14,9 @@ use shell::lookup::{self, Known};
 
 use super::{Asked, Policy, PolicyInfo};
 use crate::canonical::plain;
-use crate::compiled::{CompiledRule, Policies};
 use crate::context::Context;
 use crate::finding::{about, hard, soft, stop};
+use crate::policy_set::{CompiledRule, Policies};
 use crate::subject::Subject;
 use view::View;
 

@@ -11,7 +11,7 @@ use super::{Asked, Policy, PolicyInfo};
 use crate::finding::{about, hard, soft, soft_with, use_path, warning};
 use crate::secret::{Level, surest};
 use crate::subject::Subject;
-use crate::touch::How;
+use crate::touched_paths::How;
 
 const NAME: &str = "secrets";
 

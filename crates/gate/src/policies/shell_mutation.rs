@@ -13,8 +13,8 @@ use shell::place::Place;
 
 use super::{Asked, Policy, PolicyInfo, rules};
 use crate::canonical::{CANONICAL_CHARS_MAX, canonical, plain};
+use crate::command_effects::{self, Deeds};
 use crate::declared;
-use crate::deeds::{self, Deeds};
 use crate::finding::{about, finding, hard, run, soft, stop, use_path};
 use contained::Guard;
 use objection::{Objection, objection};
@@ -115,7 +115,7 @@ fn dangers(asked: &Asked<'_>, proposal: &Proposal) -> Vec<Finding> {
     let Proposal::Shell { command, .. } = proposal else {
         return Vec::new();
     };
-    let effects = deeds::likely(command, asked.context);
+    let effects = command_effects::likely(command, asked.context);
     let mut out: Vec<Finding> = effects
         .iter()
         .filter_map(|effect| one(asked, effect, false, Guard::Nothing))

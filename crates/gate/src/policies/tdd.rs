@@ -8,7 +8,7 @@ use ledger::plan::Task;
 use super::{Asked, Policy, PolicyInfo, test_integrity};
 use crate::finding::{about, evidence, finding};
 use crate::subject::Subject;
-use crate::touch::How;
+use crate::touched_paths::How;
 
 pub(super) const NAME: &str = "tdd";
 

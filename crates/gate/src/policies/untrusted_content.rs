@@ -5,8 +5,8 @@ use ledger::gate::{Checkpoint, Finding, NextAction};
 
 use super::{Asked, Policy, PolicyInfo};
 use crate::finding::{about, use_path, warning};
-use crate::outside::{self, Channel, Kind, Limits, Noticed};
 use crate::subject::Subject;
+use crate::untrusted_text::{self, Channel, Kind, Limits, Noticed};
 
 pub(super) const NAME: &str = "untrusted-content";
 
@@ -40,7 +40,7 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
             text,
             untrusted: _,
             cleaned,
-        } => (text, outside::channel_of(tool), cleaned),
+        } => (text, untrusted_text::channel_of(tool), cleaned),
         Subject::Delegated(it) => (it.text, Channel::Agent, &[]),
         Subject::Input(_)
         | Subject::Plan { .. }
@@ -55,7 +55,7 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
         | Subject::PullRequest { .. } => return Vec::new(),
     };
     let mut out: Vec<Finding> = cleaned.iter().map(|it| taken(it)).collect();
-    let noticed = outside::clean(text, channel, &Limits::DEFAULT).noticed;
+    let noticed = untrusted_text::clean(text, channel, &Limits::DEFAULT).noticed;
     out.extend(noticed.iter().map(said));
     out
 }

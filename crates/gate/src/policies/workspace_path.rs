@@ -7,9 +7,9 @@ use shell::paths::{self, Leads};
 
 use super::{Asked, Policy, PolicyInfo};
 use crate::context::Platform;
-use crate::elsewhere::{self, Outside};
 use crate::finding::{about, hard, soft, soft_with, use_path};
-use crate::touch::{How, Touch};
+use crate::outside_workspace::{self, Outside};
+use crate::touched_paths::{How, Touch};
 
 mod examples;
 
@@ -164,7 +164,7 @@ fn leaves(asked: &Asked<'_>, touch: &Touch, leads: Option<&str>, through_link: b
     let message = format!("`{path}` {how} outside the worktree");
     let refuse = |id: &str, why: &str| hard(NAME, id, format!("{message}: {why}"), inside());
     let home = asked.context.home;
-    let text = elsewhere::absolute(path, asked.context.worktree, home);
+    let text = outside_workspace::absolute(path, asked.context.worktree, home);
     if text.is_none() && leads.is_none() {
         return refuse(
             "outside-worktree",
@@ -174,7 +174,11 @@ fn leaves(asked: &Asked<'_>, touch: &Touch, leads: Option<&str>, through_link: b
     // A link's own text says nothing about where it leads.
     let text = text.filter(|_| !through_link || leads.is_none());
     let places: Vec<&str> = [text.as_deref(), leads].into_iter().flatten().collect();
-    match places.iter().map(|place| elsewhere::kind(place)).max() {
+    match places
+        .iter()
+        .map(|place| outside_workspace::kind(place))
+        .max()
+    {
         _ if touch.how.changes() => refuse("outside-worktree", "nothing there is changed"),
         Some(Outside::System(why)) => refuse("special-file", why),
         Some(Outside::Secret(name)) if touch.how != How::Name => {
@@ -184,7 +188,7 @@ fn leaves(asked: &Asked<'_>, touch: &Touch, leads: Option<&str>, through_link: b
             if places.iter().all(|place| *place == "/") {
                 return refuse("outside-secret", "it holds everything on this machine");
             }
-            let covers = |place: &&&str| elsewhere::covers_home(place, home);
+            let covers = |place: &&&str| outside_workspace::covers_home(place, home);
             if touch.how == How::Walk && places.iter().any(|place| covers(&place)) {
                 return refuse(
                     "outside-secret",

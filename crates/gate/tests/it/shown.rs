@@ -1,7 +1,7 @@
 //! What a person is shown before they say yes, and the words of the pages.
 
 use gate::coverage::Way;
-use gate::outside::{Channel, source_of};
+use gate::untrusted_text::{Channel, source_of};
 use gate::{Context, canonical, gather, shown_effects, starts};
 use ledger::ids::Hash;
 use ledger::proposal::{Proposal, Shell};

@@ -9,9 +9,9 @@ use ledger::options::Rule;
 use shell::argv_of;
 
 use super::{Matched, matched, text_of};
-use crate::compiled::{BadRule, CompiledRule, Policies, compiled};
 use crate::context::Context;
 use crate::policies::Asked;
+use crate::policy_set::{BadRule, CompiledRule, Policies, compiled};
 use crate::subject::Subject;
 use crate::wire::{self, CheckLine, What};
 

@@ -8,7 +8,7 @@ use shell::place::Place;
 use super::objection::Objection;
 use super::secret_places::secret;
 use super::steers::steers;
-use crate::elsewhere::{Outside, kind};
+use crate::outside_workspace::{Outside, kind};
 use crate::policies::Asked;
 use crate::policies::protected_path::sensitive::decides;
 

@@ -3,7 +3,7 @@
 use shell::may_fit;
 use shell::place::Place;
 
-use crate::elsewhere::{Outside, kind, pattern_may_hold};
+use crate::outside_workspace::{Outside, kind, pattern_may_hold};
 use crate::policies::Asked;
 
 /// Whether a place holds secrets, or could.

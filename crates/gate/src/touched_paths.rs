@@ -5,7 +5,7 @@ use shell::effect::{Goes, What};
 use shell::paths;
 use shell::place::Place;
 
-use crate::deeds::Deeds;
+use crate::command_effects::Deeds;
 
 /// One path that a proposal touches.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Text from outside: what is taken out, what is defused, what is noticed, and what stays as it is.
 
-use gate::outside::{Channel, Kind, Limits, clean, notice};
+use gate::untrusted_text::{Channel, Kind, Limits, clean, notice};
 use proptest::prelude::*;
 
 fn cleaned(text: &str) -> String {
