@@ -6,7 +6,7 @@
 //!
 //! Reading order: here (what is carried along), `state` (a shell), `control` (lists, branches, loops), `words` and
 //! `fields` (expansion), `parameter`, `lookup`, `rounds`, `expressions`, `arithmetic`, `simple` (one command), `calls`,
-//! `builtin`, `outside` (programs, by their models), `streams` (redirections), `places` (paths), `code` (text that is
+//! `builtin`, `external_programs` (programs, by their models), `streams` (redirections), `places` (paths), `code` (text that is
 //! run).
 
 use std::collections::BTreeMap;
@@ -29,13 +29,13 @@ mod code;
 mod control;
 mod counted;
 mod expressions;
+mod external_programs;
 mod fields;
 mod filter;
 mod links;
 mod lookup;
 mod loops;
 mod numbered;
-mod outside;
 mod parameter;
 mod partial;
 mod pieces;

@@ -4,7 +4,7 @@
 //! Reading order: [`effect`] (what everything ends in), `commands` (the way in), [`tree`], [`bash`] (text to tree and
 //! back), `value` and [`place`], `eval` (tree to effects), `model` (what programs do, as data: `programs/`), `code` (small
 //! languages in arguments), `windows` with `powershell` and `cmd`; [`recipes`] (what `make x` and `npm run x` run);
-//! `salvage` and `piece` for text that nothing could read, `bare` for what needs no shell. Below them: [`paths`],
+//! `fragment_recovery` and `unparsed_fragment` for text that nothing could read, `plain_argv` for what needs no shell. Below them: [`paths`],
 //! [`address`], [`secret_files`], [`git`], [`lookup`], [`display`].
 //!
 //! This room does not know whether an effect is welcome, how anything is executed, or what is on the disk: facts are
@@ -25,7 +25,6 @@
 )]
 
 pub mod address;
-mod bare;
 pub mod bash;
 mod cmd;
 mod code;
@@ -34,29 +33,30 @@ pub mod display;
 mod doubt;
 pub mod effect;
 mod eval;
+mod fragment_recovery;
 pub mod git;
 pub mod lookup;
 mod model;
 mod own;
 pub mod paths;
-mod piece;
 pub mod place;
+mod plain_argv;
 mod powershell;
 pub mod recipes;
-mod salvage;
 pub mod secret_files;
 mod tasks;
 pub mod tree;
+mod unparsed_fragment;
 mod value;
 mod windows;
 
-pub use bare::{argv_of, without_shell};
 pub use bash::{NotWritten, as_judged};
 pub use commands::{Refused, effects_of_argv, effects_of_command, effects_of_pieces};
 pub use eval::may_fit;
 pub use own::{BUILT, OWN};
-pub use piece::program_name;
+pub use plain_argv::{argv_of, without_shell};
 pub use tasks::goes_further;
+pub use unparsed_fragment::program_name;
 
 /// Whether it is known what a program of this name does.
 #[must_use]

@@ -4,8 +4,8 @@
 use super::{Eval, Start};
 use crate::bash::{self, Dialect};
 use crate::effect::{Effect, Origin, What};
-use crate::piece::Piece;
-use crate::salvage;
+use crate::fragment_recovery;
+use crate::unparsed_fragment::Piece;
 use crate::value::{Field, Origins, Text};
 
 /// Pieces that are looked at; for those behind it asks.
@@ -26,7 +26,7 @@ impl Eval<'_> {
             self.deny("fork-bomb", "it starts itself without end");
         }
         let mut printed = Text::default();
-        for piece in salvage::pieces(text).iter().take(PIECES_MAX) {
+        for piece in fragment_recovery::pieces(text).iter().take(PIECES_MAX) {
             let stdin = if piece.upstream.is_empty() {
                 Text::default()
             } else {

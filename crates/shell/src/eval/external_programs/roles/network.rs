@@ -3,7 +3,7 @@
 use crate::address::{self, Target};
 use crate::effect::{Network, Origin, Way, What};
 use crate::eval::Eval;
-use crate::eval::outside::Flow;
+use crate::eval::external_programs::Flow;
 use crate::value::{Field, Origins, Text};
 
 impl Eval<'_> {

@@ -3,7 +3,7 @@
 use super::is_stdin;
 use crate::effect::{Goes, Origin, What};
 use crate::eval::Eval;
-use crate::eval::outside::Flow;
+use crate::eval::external_programs::Flow;
 use crate::place::Place;
 use crate::value::{Field, Origins, Text};
 
@@ -18,7 +18,12 @@ impl Eval<'_> {
         })
     }
 
-    pub(in crate::eval::outside) fn reads(&mut self, field: &Field, walk: bool, flow: &mut Flow) {
+    pub(in crate::eval::external_programs) fn reads(
+        &mut self,
+        field: &Field,
+        walk: bool,
+        flow: &mut Flow,
+    ) {
         // Wherever it stands, its name is that of a secret.
         let shown = field.text.visible();
         if let Some((_, name)) = shown.rsplit_once('\u{fffd}')
@@ -87,7 +92,7 @@ impl Eval<'_> {
     }
 
     /// Whether the command is a compiler: what it makes of the project's sources is the project's program.
-    pub(in crate::eval::outside) fn compiles(&self) -> bool {
+    pub(in crate::eval::external_programs) fn compiles(&self) -> bool {
         let program = self.by.split(' ').next().unwrap_or_default();
         matches!(
             program,
@@ -133,7 +138,7 @@ impl Eval<'_> {
         self.say(What::Delete { place, goes });
     }
 
-    pub(in crate::eval::outside) fn enters(&mut self, field: &Field) {
+    pub(in crate::eval::external_programs) fn enters(&mut self, field: &Field) {
         let place = self.place_of(field);
         self.shell.cwd = match &place {
             Place::Unknown { .. } => None,

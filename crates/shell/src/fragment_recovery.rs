@@ -1,7 +1,7 @@
 //! Making the best of text that is not understood: pieces that look like commands, so that danger in them is
 //! recognised. Nothing is ever allowed because of what is found here.
 
-use super::piece::{Piece, talks};
+use super::unparsed_fragment::{Piece, talks};
 
 /// Longest text that is looked at, in bytes.
 const TEXT_BYTES_MAX: usize = 16 * 1024;

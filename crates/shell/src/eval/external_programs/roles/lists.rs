@@ -1,13 +1,13 @@
 //! Arguments that stand for further words: files that list them, and commands that are put in front of them.
 
 use super::is_stdin;
-use crate::bare::argv_of;
 use crate::bash::Dialect;
 use crate::effect::What;
 use crate::eval::Eval;
-use crate::eval::outside::Flow;
+use crate::eval::external_programs::Flow;
 use crate::model::Role;
 use crate::place::Place;
+use crate::plain_argv::argv_of;
 use crate::value::{Field, Origins, Text};
 
 /// Lines of a list that are followed one by one.
@@ -91,7 +91,7 @@ impl Eval<'_> {
     }
 
     /// A command line that the program puts in front of its operands.
-    pub(in crate::eval::outside) fn in_front_of(
+    pub(in crate::eval::external_programs) fn in_front_of(
         &mut self,
         command: &Field,
         operands: &[Field],

@@ -2,7 +2,7 @@
 
 use crate::bash::Dialect;
 use crate::effect::{Origin, What};
-use crate::eval::outside::Flow;
+use crate::eval::external_programs::Flow;
 use crate::eval::{Eval, Value};
 use crate::model::Model;
 use crate::model::words::{Taken, take};

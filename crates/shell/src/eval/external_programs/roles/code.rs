@@ -4,12 +4,12 @@ use super::is_stdin;
 use crate::bash::Dialect;
 use crate::effect::{Goes, Origin, Way, What};
 use crate::eval::Eval;
-use crate::eval::outside::Flow;
+use crate::eval::external_programs::Flow;
 use crate::value::{Field, Origins, Text};
 
 impl Eval<'_> {
     /// Inline code.
-    pub(in crate::eval::outside) fn code_in(
+    pub(in crate::eval::external_programs) fn code_in(
         &mut self,
         language: &str,
         field: &Field,
@@ -134,7 +134,7 @@ impl Eval<'_> {
     }
 
     /// A file of code that an interpreter runs.
-    pub(in crate::eval::outside) fn script_in(
+    pub(in crate::eval::external_programs) fn script_in(
         &mut self,
         language: &str,
         field: &Field,

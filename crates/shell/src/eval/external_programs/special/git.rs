@@ -2,7 +2,7 @@
 
 use crate::effect::{Origin, What};
 use crate::eval::Eval;
-use crate::eval::outside::Flow;
+use crate::eval::external_programs::Flow;
 use crate::model::Model;
 use crate::model::words::take;
 use crate::place::Place;
@@ -134,7 +134,11 @@ impl Eval<'_> {
     }
 
     /// A command that git runs: one word is text for a shell, several are a command.
-    pub(in crate::eval::outside) fn git_command(&mut self, words: &[Field], flow: &mut Flow) {
+    pub(in crate::eval::external_programs) fn git_command(
+        &mut self,
+        words: &[Field],
+        flow: &mut Flow,
+    ) {
         let language = crate::model::Role::Code("git-exec".to_owned());
         match words {
             [] => {}

@@ -3,7 +3,7 @@
 use super::put_in;
 use crate::bash::Dialect;
 use crate::effect::Origin;
-use crate::eval::outside::Flow;
+use crate::eval::external_programs::Flow;
 use crate::eval::{Eval, Value, filter};
 use crate::model::Model;
 use crate::model::words::{Taken, take};
