@@ -2,10 +2,10 @@
 
 use code::{Assertion, Hidden, Strength};
 
-use super::book::{Book, Entry};
-use super::firmness::{asks_itself, canonical, covers, is_as_good, looser, rank};
+use super::assertion_strength::{asks_itself, canonical, covers, is_as_good, looser, rank};
+use super::moved_assertions::Spare;
 use super::replaced::WHOLE;
-use super::spare::Spare;
+use super::test_index::{Book, Entry};
 use super::{Desk, gone};
 use crate::rules::{
     ASSERTION_HIDDEN, ASSERTION_VACUOUS, ASSERTION_WEAKENED, ERROR_WIDENED, EXPECTATION_CHANGED,

@@ -4,13 +4,15 @@ use std::collections::BTreeSet;
 
 use code::{Certainty, Reason, Skip, Strength, Vacuity};
 
+use super::added_assertions::Room;
 use super::assertions;
-use super::book::{Book, Entry};
 use super::conventions::is_silent;
+use super::moved_assertions::Spare;
 use super::replaced::{Successors, warns};
-use super::room::Room;
-use super::spare::Spare;
-use super::{Conventions, Desk, Planned, born, gone, loose, made, matching, split, tabled};
+use super::test_index::{Book, Entry};
+use super::{
+    Conventions, Desk, Planned, gone, made, matching, new_tests, split, tabled, weak_assertions,
+};
 use crate::rules::{
     SUBJECT_MOCKED, TEST_EMPTIED, TEST_FOCUSED, TEST_REMOVED, TEST_RENAMED_AWAY, TEST_SKIPPED,
     TEST_UNREADABLE,
@@ -55,8 +57,8 @@ pub(super) fn judge(
         tabled::judge(book, (old, new), &spare, desk);
         assertions::judge(book, (old, new), &spare, desk);
     }
-    born::judge((book, conventions), &added, desk);
-    loose::judge((book, conventions), (&added, &news), desk);
+    new_tests::judge((book, conventions), &added, desk);
+    weak_assertions::judge((book, conventions), (&added, &news), desk);
     split::judge(book, &removed, (&added, &news), desk);
     for page in &book.pages {
         if page.after.damaged && !page.after.cases.is_empty() && !page.before.damaged {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use code::{Assertion, Case, name_words};
 
-use super::book::{Book, Entry};
+use super::test_index::{Book, Entry};
 
 /// Names that are gone of which a test is asked.
 const NAMES_MAX: usize = 2_000;

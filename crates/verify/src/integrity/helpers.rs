@@ -3,7 +3,7 @@
 use code::Helper;
 
 use super::Desk;
-use super::book::{Book, Page};
+use super::test_index::{Book, Page};
 use crate::rules::HELPER_WEAKENED;
 
 /// Judges the helpers of every changed file of tests.

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use code::{Assertion, Skip, Strength};
 
-use super::assertions::{NEAR_MAX, Sheet, shown};
-use super::book::Entry;
-use super::cases::still_asserted;
-use super::firmness::{
+use super::assertion_strength::{
     answers_now, any_will_do, asks_itself, asks_less_of, is_as_good, is_of_an_error, is_one_of,
     rank, refuses,
 };
+use super::assertions::{NEAR_MAX, Sheet, shown};
+use super::cases::still_asserted;
 use super::replaced::{WHOLE, fails_as_before, is_rewritten, warns};
+use super::test_index::Entry;
 use super::{Desk, gone};
 use crate::rules::{
     ASSERTION_REMOVED, ASSERTION_REMOVED_WITH_SETUP, ASSERTION_VACUOUS, ASSERTION_WEAKENED,

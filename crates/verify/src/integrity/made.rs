@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use code::{Case, Language, Limits, Made, Suite};
 
-use super::book::Book;
+use super::test_index::Book;
 use super::{Change, Desk, gone};
 use crate::rules::TEST_REMOVED;
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::book::Entry;
+use super::test_index::Entry;
 
 /// Pairs by index, and what is left on both sides.
 #[derive(Default)]

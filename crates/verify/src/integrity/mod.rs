@@ -3,35 +3,35 @@
 //! Pure, and by no model. A finding that `failed` is one that no honest change makes; the rest is for a person to look at.
 //! How the texts are come by, and what becomes of the findings, is not known here.
 
+mod added_assertions;
+mod assertion_strength;
 mod assertions;
-mod book;
-mod born;
 mod cases;
 mod conventions;
-mod firmness;
 mod gone;
 mod helpers;
-mod loose;
 mod lost;
 mod made;
 mod matching;
+mod moved_assertions;
+mod new_tests;
 pub(crate) mod places;
 mod replaced;
-mod room;
 mod settings;
-mod shelved;
+mod skip_reason;
 mod snapshots;
-mod spare;
 mod split;
-mod strays;
 mod tabled;
+mod test_index;
+mod unreferenced_tests;
+mod weak_assertions;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use book::Book;
 use code::project::Project;
 use code::{Case, Skip, Span, Strength};
 use ledger::scope::ScopeEntry;
+use test_index::Book;
 
 pub(crate) use snapshots::is_snapshot;
 
@@ -187,7 +187,7 @@ impl<'a> Reading<'a> {
         cases::judge((book, conventions), planned, &mut desk);
         made::judge(changes, book, &planned.deletes, &mut desk);
         helpers::judge(book, &mut desk);
-        strays::judge(changes, book, &mut desk);
+        unreferenced_tests::judge(changes, book, &mut desk);
         snapshots::judge(changes, book, &mut desk);
         settings::judge(changes, &mut desk);
         let mut found = desk.0;

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use code::{Assertion, Case, Skip, Strength, name_words};
 
-use super::book::{Book, Entry};
-use super::firmness::asks_less_of;
-use super::room::{checks, constants};
+use super::added_assertions::{checks, constants};
+use super::assertion_strength::asks_less_of;
+use super::test_index::{Book, Entry};
 
 /// How many tests of a file must go for as many new ones to be taken for the suite written anew.
 const ANEW_MIN: usize = 3;

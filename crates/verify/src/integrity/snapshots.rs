@@ -1,6 +1,6 @@
 //! Recorded outputs: renewed in numbers, or without anything having changed that they could show.
 
-use super::book::Book;
+use super::test_index::Book;
 use super::{Change, Desk};
 use crate::rules::{SNAPSHOT_PENDING, SNAPSHOT_RENEWED, SNAPSHOTS_IN_BULK};
 

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use code::{Assertion, Strength};
 
+use super::assertion_strength::refuses;
 use super::assertions::shown;
-use super::book::{Book, Entry};
-use super::firmness::refuses;
+use super::test_index::{Book, Entry};
 use super::{Desk, gone};
 use crate::rules::ASSERTION_REMOVED;
 

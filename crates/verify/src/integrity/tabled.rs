@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use code::{Assertion, Rows, Strength};
 
 use super::Desk;
-use super::book::{Book, Entry};
 use super::gone;
-use super::spare::Spare;
+use super::moved_assertions::Spare;
+use super::test_index::{Book, Entry};
 use crate::rules::ROWS_REMOVED;
 
 /// Assertions of one test that are looked at.

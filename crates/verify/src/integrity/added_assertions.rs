@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use code::{Assertion, Case, Skip, Strength};
 
-use super::book::Entry;
+use super::test_index::Entry;
 
 /// How many checks a table stands for whose rows can't be counted.
 const UNCOUNTED: usize = 32;

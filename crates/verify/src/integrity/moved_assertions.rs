@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use code::{Assertion, Case, Strength};
 
-use super::book::{Book, Entry};
+use super::test_index::{Book, Entry};
 
 /// Rows of one test that are looked at.
 const ROWS_MAX: usize = 200;

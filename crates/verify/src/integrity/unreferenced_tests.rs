@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::book::Book;
+use super::test_index::Book;
 use super::{Change, Desk};
 use crate::rules::TEST_NEVER_RUN;
 

@@ -2,9 +2,9 @@
 
 use code::{Case, Certainty, Reason, Skip, says_it_runs};
 
-use super::book::{Book, Entry};
 use super::cases::{asserts_by_convention, why};
-use super::shelved::is_outside;
+use super::skip_reason::is_outside;
+use super::test_index::{Book, Entry};
 use super::{Conventions, Desk};
 use crate::rules::{NEW_TEST_SKIPPED, TEST_CANNOT_FAIL, TEST_FOCUSED};
 

@@ -4,9 +4,9 @@
 
 use code::{Assertion, Case, Certainty, Hidden, Reason, Skip, Strength, Vacuity, says_it_runs};
 
-use super::book::{Book, Entry};
-use super::born::is_owed;
 use super::cases::asserts_by_convention;
+use super::new_tests::is_owed;
+use super::test_index::{Book, Entry};
 use super::{Conventions, Desk};
 use crate::rules::{SUBJECT_MOCKED, TEST_LOOKS_AWAY};
 
