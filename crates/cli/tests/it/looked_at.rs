@@ -180,7 +180,7 @@ fn a_plan_says_what_of_it_was_looked_at() {
     let code = "def a():\n    return len(\"one\")\n";
     let world = changed(&[("a.py", "", code), ("docs/01-01-PLAN.md", plan, plan)]);
     let said = world.run(&["verify", "docs/01-01-PLAN.md", "--no-commands"]);
-    let words = "1 file of the plan; no command was run (`--no-commands`)";
+    let words = "1 file of the plan; no command was run, since none is known";
     assert!(said.out.contains(words), "{said:?}");
     let said = world.run(&["verify", "docs/01-01-PLAN.md", "--base", "main"]);
     assert!(

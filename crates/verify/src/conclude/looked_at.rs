@@ -23,7 +23,9 @@ pub(super) fn looked_at(input: &Input<'_>, files: &Files<'_>) -> LookedAt {
             _ => not_read(&it.path, files.get(&it.path)),
         };
         count(&mut found, why);
-        let change = files.facts(&it.path).and_then(|it| it.change.as_ref());
+        // What nobody read, nobody looked at.
+        let facts = files.facts(&it.path).filter(|_| why.is_none());
+        let change = facts.and_then(|it| it.change.as_ref());
         let functions = change.map_or(0, |it| it.functions);
         found.functions = found.functions.saturating_add(functions);
     }
