@@ -235,7 +235,7 @@ fn a_verification_that_is_killed_leaves_no_process_and_no_copy_for_long() {
     let pipe = world.path("pipe");
     // In a copy, processes in the group of the command, in one of their own, and of nobody any more. Each holds the pipe
     // open, and would write into it if it lived on.
-    let late = "sleep 20; echo late >&3";
+    let late = "sleep 120; echo late >&3";
     let check = format!(
         "case $PWD in */scratch/*) if test -p '{0}'; then\n\
          exec 3>'{0}'\n({late}) &\nsetsid sh -c '{late}' &\nsh -c '(trap \"\" TERM HUP; {late}) &'\n\
