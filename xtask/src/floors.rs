@@ -251,7 +251,7 @@ mod tests {
             }
         }
         assert_eq!(
-            judged("context", "gate", true, Want::Dev),
+            judged("context", "shell", true, Want::Dev),
             Vec::<String>::new()
         );
         assert_eq!(

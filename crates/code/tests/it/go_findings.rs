@@ -42,7 +42,7 @@ fn errors_that_are_dropped() {
         ),
         (
             "func f(d time.Duration) { _ = d.Round(to); g(d) }",
-            &["2 _ = Round ResultDiscarded Certain"],
+            &["2 _ = d.Round ResultDiscarded Certain"],
         ),
         (
             "func f() { _ = g(); h() }",

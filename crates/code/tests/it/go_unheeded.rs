@@ -45,7 +45,7 @@ fn whoever_decides_is_heeded() {
         ],
     );
     check(
-        "_ = isOld ResultDiscarded Certain",
+        "_ = it.isOld ResultDiscarded Certain",
         &[
             (
                 "func (c *C) Has(k string) bool { it, ok := c.m[k]; if ok { _ = it.isOld() }; return ok }",

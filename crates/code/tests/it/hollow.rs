@@ -310,7 +310,6 @@ fn bodies_that_only_log_fail_or_answer_a_request() {
                 "function save(user) { console.log(user); }",
                 "const onSubmit = (e) => { e.preventDefault(); console.log('x'); };",
                 "function f(a) { throw new Error('boom'); }",
-                "export async function GET() { return Response.json([]); }",
                 "function Chat() { return <div>Placeholder</div>; }",
             ],
         ),
