@@ -58,7 +58,7 @@ fn errors_that_are_dropped() {
         ),
         (
             "import \"strconv\"\nfunc f(s string) int { n, _ := strconv.Atoi(s); return n + 1 }",
-            &["3 _ of Atoi ResultDiscarded Likely"],
+            &["3 _ of strconv.Atoi ResultDiscarded Likely"],
         ),
         (
             "func g() (int, error) { return h() }\nfunc f() int { n, _ := g(); return n + 1 }",
