@@ -62,17 +62,18 @@ pub(super) fn literal_response(expression: Node<'_>) -> bool {
     (constructed || called) && literal()
 }
 
-/// Whether an answer made of literals holds nothing: `[]`, `{}`, `{ items: [] }`.
-pub(super) fn empty_response(expression: Node<'_>) -> bool {
+/// Whether an answer made of literals is a list that holds nothing, or holds nothing but such lists: `[]`, `{ items: [] }`.
+/// An empty object is how many acknowledge.
+pub(super) fn empty_list_response(expression: Node<'_>) -> bool {
     let arguments = expression.field("arguments");
     let Some(given) = arguments.and_then(|a| a.named().next()).map(shape::bare) else {
         return false;
     };
-    let empty =
-        |node: Node<'_>| node.is_any(&["array", "object"]) && value(node) == Some(Value::Default);
-    let mut parts = given.named().take(PARTS_MAX);
+    let empty = |node: Node<'_>| node.is("array") && value(node) == Some(Value::Default);
+    let mut parts = given.named().take(PARTS_MAX).peekable();
     empty(given)
         || (given.is("object")
+            && parts.peek().is_some()
             && parts.all(|part| part.field("value").map(shape::bare).is_some_and(empty)))
 }
 

@@ -471,3 +471,32 @@ fn places_without_a_name() {
         assert_eq!(found, expected, "{source}");
     }
 }
+
+#[test]
+fn requests_that_are_answered_with_an_empty_list() {
+    for (body, wanted) in [
+        (
+            "export async function GET() { return Response.json([]); }",
+            "FixedValue certain",
+        ),
+        (
+            "export async function GET(request: Request) { return Response.json({ items: [] }); }",
+            "FixedValue certain",
+        ),
+        // An empty object is how many acknowledge; what is given back was looked at.
+        (
+            "export async function DELETE() { return Response.json({}); }",
+            "work",
+        ),
+        (
+            "export async function GET() { return Response.json({ ok: true }); }",
+            "work",
+        ),
+        (
+            "export async function GET(request) { return Response.json({ items: [], of: request.url }); }",
+            "work",
+        ),
+    ] {
+        assert_eq!(verdict(&read("route.ts", body)), wanted, "{body}");
+    }
+}

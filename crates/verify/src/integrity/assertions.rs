@@ -86,13 +86,18 @@ pub(super) fn shown(it: &Assertion) -> String {
     }
 }
 
+/// Whether the word at a place of a subject is a member of what stands before it.
+pub(super) fn is_member(words: &[&str], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|it| words.get(it));
+    before.is_some_and(|it| matches!(*it, "." | "::" | "?."))
+}
+
 /// A text with one sign for each name that is neither called nor a member of another: `lines . len ( )` and `rows . len ( )`.
 fn without_variables(text: &str) -> String {
     let words: Vec<&str> = text.split(' ').collect();
     let mut out = String::new();
     for (at, word) in words.iter().enumerate() {
-        let before = at.checked_sub(1).and_then(|it| words.get(it));
-        let member = before.is_some_and(|it| matches!(*it, "." | "::" | "?."));
+        let member = is_member(&words, at);
         let next = words.get(at.saturating_add(1));
         let used = next.is_some_and(|it| matches!(*it, "(" | "::" | "!"));
         let name = word.starts_with(|c: char| c.is_lowercase() || c == '_');

@@ -8,7 +8,7 @@ use super::assertion_strength::{
     answers_now, any_will_do, asks_itself, asks_less_of, is_as_good, is_of_an_error, is_one_of,
     rank, refuses,
 };
-use super::assertions::{NEAR_MAX, Sheet, shown};
+use super::assertions::{NEAR_MAX, Sheet, is_member, shown};
 use super::cases::still_asserted;
 use super::replaced::{WHOLE, fails_as_before, is_rewritten, warns};
 use super::test_index::Entry;
@@ -237,12 +237,8 @@ impl Sheet<'_, '_> {
     fn is_set_up_anew(&self, before: &Assertion) -> bool {
         let (old, new) = (&self.old.case.variables, &self.new.case.variables);
         let words: Vec<&str> = before.subject.split(' ').collect();
-        let member = |at: usize| {
-            let before = at.checked_sub(1).and_then(|it| words.get(it));
-            before.is_some_and(|it| matches!(*it, "." | "::" | "?."))
-        };
         words.iter().enumerate().any(|(at, word)| {
-            let set = old.get(*word).filter(|_| !member(at));
+            let set = old.get(*word).filter(|_| !is_member(&words, at));
             set.is_some_and(|set| new.get(*word) != Some(set))
         })
     }

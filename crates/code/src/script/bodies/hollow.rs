@@ -184,8 +184,8 @@ impl Function<'_, '_> {
         }
         let silent = expression.is("return_statement");
         let answer = values::literal_response(expression) && !self.looks_at_parameters(expression);
-        // Whoever is asked for something, and answers with nothing, has not looked for it.
-        if answer && values::empty_response(expression) {
+        // Whoever is asked for a list, and answers with an empty one, has not looked for it.
+        if answer && values::empty_list_response(expression) {
             return Some((Reason::FixedValue, Certainty::Certain));
         }
         let value = values::value(expression)
