@@ -47,12 +47,13 @@ pub fn open(
 ) -> Result<Fresh, NoSite> {
     let (target, base) = site.target()?;
     committed(site, &base, &source)?;
+    let looking = site.repo.look()?;
     // Whoever starts a run here is a person of this machine.
     let trusted = true;
     let source = door::source(source, trusted);
     let mut options = site.options(mode);
     affordable(&options)?;
-    let ground = site.repo.ready(&target, &base)?;
+    let ground = looking.ready(&target, &base)?;
     if options.hooks.repository {
         let asked = ground.hooks.iter().filter(|it| it.is_asked());
         options.verification.hooks = asked.cloned().collect();

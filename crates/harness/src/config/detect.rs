@@ -2,6 +2,7 @@
 //! Nothing is run.
 
 mod below;
+mod folder;
 mod java;
 mod manifests;
 mod package;
@@ -10,13 +11,12 @@ mod python;
 mod recipes;
 mod ruby;
 mod runners;
-mod sources;
 mod workspaces;
 mod yaml;
 
 use std::path::Path;
 
-use super::files::{self, Links};
+use self::folder::Folder;
 
 pub(super) use runners::hook_commands;
 
@@ -185,15 +185,16 @@ pub fn declared_commands(dir: &Path) -> Vec<String> {
 /// top has tests, those of projects in its folders. What can't be read declares nothing.
 #[must_use]
 pub fn detect(dir: &Path) -> Detected {
-    let mut found = here(dir);
+    let dir = Folder::new(dir);
+    let mut found = here(&dir);
     if !found.has_tests() {
-        below::detect(dir, &mut found);
+        below::detect(&dir, &mut found);
     }
     found
 }
 
 /// What is declared in `dir` itself.
-fn here(dir: &Path) -> Detected {
+fn here(dir: &Folder) -> Detected {
     let mut found = Detected::default();
     cargo(dir, &mut found);
     package::detect(dir, &mut found);
@@ -207,8 +208,8 @@ fn here(dir: &Path) -> Detected {
     found
 }
 
-fn cargo(dir: &Path, found: &mut Detected) {
-    if text(dir, "Cargo.toml").is_none() {
+fn cargo(dir: &Folder, found: &mut Detected) {
+    if dir.text("Cargo.toml").is_none() {
         return;
     }
     found.language(Language::Rust);
@@ -226,8 +227,8 @@ fn cargo(dir: &Path, found: &mut Detected) {
     }
 }
 
-fn go(dir: &Path, found: &mut Detected) {
-    if text(dir, "go.mod").is_none() {
+fn go(dir: &Folder, found: &mut Detected) {
+    if dir.text("go.mod").is_none() {
         return;
     }
     found.language(Language::Go);
@@ -235,10 +236,4 @@ fn go(dir: &Path, found: &mut Detected) {
     for line in ["go build ./...", "go vet ./..."] {
         found.command(line, Purpose::Check, "go.mod");
     }
-}
-
-/// A manifest that is a plain file of bearable size.
-fn text(dir: &Path, name: &str) -> Option<String> {
-    let bytes = files::read(&dir.join(name), name, Links::Refused).ok()??;
-    files::text(bytes, name).ok()
 }

@@ -77,17 +77,44 @@ pub struct UnusableFilter {
     pub is_unasked: bool,
 }
 
-impl Repo {
-    /// Looks whether a run can begin at this commit of a branch, and what is worth a word about the repository.
+/// A look at a repository that is under way.
+pub struct Looking<'r> {
+    repo: &'r Repo,
+    /// The search for work that is not committed; `None` where there is no checkout.
+    status: Option<Pending>,
+}
+
+impl Looking<'_> {
+    /// Whether a run can begin at this commit of a branch, and what is worth a word about the repository.
     ///
     /// # Errors
     /// [`NotReady`].
-    pub fn ready(&self, branch: &str, base: &GitId) -> Result<Ground, NotReady> {
+    pub fn ready(self, branch: &str, base: &GitId) -> Result<Ground, NotReady> {
+        let mut ground = self.repo.ground(branch, base)?;
+        let uncommitted = self.status.map_or_else(Vec::new, uncommitted);
+        ground.uncommitted_count = uncommitted.len() as u64;
+        ground.uncommitted = uncommitted.into_iter().take(PATHS_MAX).collect();
+        Ok(ground)
+    }
+}
+
+impl Repo {
+    /// Begins to look at the repository for a run. What takes long runs beside whatever the caller does until
+    /// [`Looking::ready`].
+    ///
+    /// # Errors
+    /// [`NotReady`].
+    pub fn look(&self) -> Result<Looking<'_>, NotReady> {
         self.is_ours()?;
         if self.format == Format::Sha256 {
             return Err(NotReady::Sha256(self.root.clone()));
         }
         let status = self.start_status()?;
+        Ok(Looking { repo: self, status })
+    }
+
+    /// What a run at this commit of a branch has to know of the repository.
+    fn ground(&self, branch: &str, base: &GitId) -> Result<Ground, NotReady> {
         let identity = self.identity()?;
         self.nothing_is_missing(branch, base)?;
         let tracked = Tracked::read(self, base)?;
@@ -97,17 +124,13 @@ impl Repo {
             let words = "Can commits be signed here?";
             self.commit_tree(&tree, std::slice::from_ref(base), words)?;
         }
-        let mut ground = Ground {
+        Ok(Ground {
             hooks: self.hooks()?,
             fallback_identity: identity.is_fallback.then(|| identity.author.to_string()),
             submodules: tracked.submodules,
             unknown_filters,
             ..Ground::default()
-        };
-        let uncommitted = status.map_or_else(Vec::new, uncommitted);
-        ground.uncommitted_count = uncommitted.len() as u64;
-        ground.uncommitted = uncommitted.into_iter().take(PATHS_MAX).collect();
-        Ok(ground)
+        })
     }
 
     /// Whether git works here for this user. It is asked only where the files are somebody else's.

@@ -1,8 +1,7 @@
 //! Projects below the top of a repository whose top has no tests of its own.
 
-use std::path::Path;
-
-use super::{Detected, Purpose, here, sources};
+use super::folder::{Folder, is_plain};
+use super::{Detected, Purpose, here};
 
 /// How deep they are looked for: a folder for each, or one for each below one for all.
 const DEPTH_MAX: usize = 2;
@@ -12,7 +11,7 @@ const FOLDERS_MAX: usize = 200;
 const PROJECTS_MAX: usize = 8;
 
 /// Finds the tests of projects in folders, each started from the top.
-pub(super) fn detect(dir: &Path, found: &mut Detected) {
+pub(super) fn detect(dir: &Folder, found: &mut Detected) {
     let mut looked = 0;
     let mut projects = Vec::new();
     collect((dir, ""), DEPTH_MAX, &mut looked, &mut projects);
@@ -24,7 +23,7 @@ pub(super) fn detect(dir: &Path, found: &mut Detected) {
             let moved = from_top(&command.line, &folder);
             if let (Purpose::Test, Some(line)) = (command.purpose, moved) {
                 let declared_in = match command.declared_in.as_str() {
-                    file if dir.join(&folder).join(file).exists() => format!("{folder}/{file}"),
+                    file if dir.at(&folder).holds(file) => format!("{folder}/{file}"),
                     words => format!("{words} in {folder}"),
                 };
                 found.command(line, Purpose::Test, declared_in);
@@ -34,22 +33,22 @@ pub(super) fn detect(dir: &Path, found: &mut Detected) {
 }
 
 fn collect(
-    (dir, folder): (&Path, &str),
+    (dir, folder): (&Folder, &str),
     depth: usize,
     looked: &mut usize,
     projects: &mut Vec<(String, Detected)>,
 ) {
-    for path in sources::folders(dir, folder) {
+    for path in dir.folders(folder) {
         if *looked >= FOLDERS_MAX || projects.len() >= PROJECTS_MAX {
             return;
         }
         *looked += 1;
         // What stands in a folder of tests is what they work on.
         let is_of_tests = code::project::is_any_test_path(&format!("{path}/x.txt"));
-        if is_of_tests || !sources::is_plain(&path) {
+        if is_of_tests || !is_plain(&path) {
             continue;
         }
-        let project = here(&dir.join(&path));
+        let project = here(&dir.at(&path));
         if project.has_tests() {
             projects.push((path, project));
         } else if depth > 1 {

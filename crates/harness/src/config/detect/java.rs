@@ -1,22 +1,21 @@
 //! Commands of a project of Java: those of Maven or Gradle, by the wrapper that the project brings if there is one.
 
-use std::path::Path;
-
-use super::{Detected, Language, Purpose, text};
+use super::folder::Folder;
+use super::{Detected, Language, Purpose};
 
 /// Finds them.
-pub(super) fn detect(dir: &Path, found: &mut Detected) {
+pub(super) fn detect(dir: &Folder, found: &mut Detected) {
     maven(dir, found);
     gradle(dir, found);
 }
 
-fn maven(dir: &Path, found: &mut Detected) {
-    if text(dir, "pom.xml").is_none() {
+fn maven(dir: &Folder, found: &mut Detected) {
+    if dir.text("pom.xml").is_none() {
         return;
     }
     found.language(Language::Java);
     // A wrapper fetches the very version that the project is built with.
-    let program = text(dir, "mvnw").map_or("mvn", |_| "./mvnw");
+    let program = dir.text("mvnw").map_or("mvn", |_| "./mvnw");
     let goals = [
         ("test", Purpose::Test),
         ("compile", Purpose::Check),
@@ -28,13 +27,13 @@ fn maven(dir: &Path, found: &mut Detected) {
     }
 }
 
-fn gradle(dir: &Path, found: &mut Detected) {
+fn gradle(dir: &Folder, found: &mut Detected) {
     let files = ["build.gradle", "build.gradle.kts"];
-    let Some(manifest) = files.into_iter().find(|it| text(dir, it).is_some()) else {
+    let Some(manifest) = files.into_iter().find(|it| dir.text(it).is_some()) else {
         return;
     };
     found.language(Language::Java);
-    let program = text(dir, "gradlew").map_or("gradle", |_| "./gradlew");
+    let program = dir.text("gradlew").map_or("gradle", |_| "./gradlew");
     let tasks = [
         ("test", Purpose::Test),
         ("classes", Purpose::Check),

@@ -1,8 +1,7 @@
 //! Projects whose manifest alone says how they are tested.
 
-use std::path::Path;
-
-use super::{Detected, Language, Purpose, sources, text, yaml};
+use super::folder::{Folder, Source};
+use super::{Detected, Language, Purpose, yaml};
 
 /// A manifest, and what it stands for.
 struct Manifest {
@@ -74,9 +73,9 @@ const fn manifest(
 }
 
 /// Finds them.
-pub(super) fn detect(dir: &Path, found: &mut Detected) {
+pub(super) fn detect(dir: &Folder, found: &mut Detected) {
     for it in &MANIFESTS {
-        if text(dir, it.file).is_some() {
+        if dir.text(it.file).is_some() {
             found.language(it.language);
             found.command(it.test, Purpose::Test, it.file);
             if let Some(check) = it.check {
@@ -90,22 +89,25 @@ pub(super) fn detect(dir: &Path, found: &mut Detected) {
 }
 
 /// Dart has a program for its packages, and another one for those of Flutter.
-fn dart(dir: &Path, found: &mut Detected) {
-    let Some(manifest) = text(dir, "pubspec.yaml") else {
+fn dart(dir: &Folder, found: &mut Detected) {
+    let Some(manifest) = dir.text("pubspec.yaml") else {
         return;
     };
     found.language(Language::Dart);
     let of_flutter = yaml::at(&manifest, &["dependencies", "flutter"]).is_some();
     let program = if of_flutter { "flutter" } else { "dart" };
-    if !sources::below(dir, "test", |name| name.ends_with("_test.dart")).is_empty() {
+    if !dir
+        .files_below("test", |name| name.ends_with("_test.dart"))
+        .is_empty()
+    {
         found.command(format!("{program} test"), Purpose::Test, "pubspec.yaml");
     }
     found.command(format!("{program} analyze"), Purpose::Check, "pubspec.yaml");
 }
 
-fn deno(dir: &Path, found: &mut Detected) {
+fn deno(dir: &Folder, found: &mut Detected) {
     let files = ["deno.json", "deno.jsonc"];
-    let Some((file, content)) = files.iter().find_map(|it| Some((*it, text(dir, it)?))) else {
+    let Some((file, content)) = files.iter().find_map(|it| Some((*it, dir.text(it)?))) else {
         return;
     };
     found.language(Language::JavaScript);
@@ -119,7 +121,7 @@ fn deno(dir: &Path, found: &mut Detected) {
 }
 
 /// A solution or a project, if any project below is one of tests.
-fn dotnet(dir: &Path, found: &mut Detected) {
+fn dotnet(dir: &Folder, found: &mut Detected) {
     let is_project = |name: &str| {
         [".csproj", ".fsproj", ".vbproj"]
             .iter()
@@ -127,15 +129,14 @@ fn dotnet(dir: &Path, found: &mut Detected) {
     };
     let is_top =
         |name: &str| is_project(name) || [".sln", ".slnx"].iter().any(|it| name.ends_with(it));
-    if sources::beside(dir, is_top).is_empty() {
+    if dir.files(is_top).is_empty() {
         return;
     }
     found.language(Language::DotNet);
     let place = "the solution";
-    let has_tests = |it: &sources::Source| {
-        it.text.contains("Microsoft.NET.Test.Sdk") || it.text.contains("MSTest.Sdk")
-    };
-    let projects = sources::below(dir, "", is_project);
+    let has_tests =
+        |it: &Source| it.text.contains("Microsoft.NET.Test.Sdk") || it.text.contains("MSTest.Sdk");
+    let projects = dir.files_below("", is_project);
     if projects.iter().any(has_tests) {
         found.command("dotnet test", Purpose::Test, place);
     }

@@ -1,11 +1,10 @@
 //! Commands of a package of JavaScript or TypeScript: its scripts, by the program that the package is for.
 
-use std::collections::BTreeMap;
-use std::path::Path;
-
 use serde_json::Value as Json;
+use std::collections::BTreeMap;
 
-use super::{Detected, Language, Purpose, sources, sources::Source, text, workspaces};
+use super::folder::{Folder, Source};
+use super::{Detected, Language, Purpose, workspaces};
 
 /// Scripts of one package that are looked at.
 const SCRIPTS_MAX: usize = 200;
@@ -28,8 +27,8 @@ const SCRIPT_DEEDS: [&str; 12] = [
 ];
 
 /// Finds the scripts of a package; where it has no tests among them, those that node runs by itself.
-pub(super) fn detect(dir: &Path, found: &mut Detected) {
-    let Some(manifest) = text(dir, "package.json") else {
+pub(super) fn detect(dir: &Folder, found: &mut Detected) {
+    let Some(manifest) = dir.text("package.json") else {
         return;
     };
     found.language(Language::JavaScript);
@@ -90,15 +89,15 @@ fn by_runner(manifest: &Json, found: &mut Detected) {
 }
 
 /// Tests that are written for the runner that node brings, which no script starts.
-fn by_node(dir: &Path, found: &mut Detected) {
+fn by_node(dir: &Folder, found: &mut Detected) {
     if found.has_tests() {
         return;
     }
     let of_node = |files: &[Source]| files.iter().any(|it| it.text.contains("node:test"));
     let places = [
-        ("test", sources::below(dir, "test", is_script)),
-        ("tests", sources::below(dir, "tests", is_named_test)),
-        ("the tests", sources::beside(dir, is_named_test)),
+        ("test", dir.files_below("test", is_script)),
+        ("tests", dir.files_below("tests", is_named_test)),
+        ("the tests", dir.files(is_named_test)),
     ];
     if let Some((place, _)) = places.into_iter().find(|(_, files)| of_node(files)) {
         found.command("node --test", Purpose::Test, place);
@@ -119,7 +118,7 @@ fn is_named_test(name: &str) -> bool {
 }
 
 /// How a package checks its types: by its own script, else by the TypeScript that it depends on.
-fn package_types(dir: &Path, manifest: &Json, program: &str) -> Option<String> {
+fn package_types(dir: &Folder, manifest: &Json, program: &str) -> Option<String> {
     for script in ["typecheck", "type-check"] {
         if manifest
             .pointer(&format!("/scripts/{script}"))
@@ -133,7 +132,7 @@ fn package_types(dir: &Path, manifest: &Json, program: &str) -> Option<String> {
             .pointer(&format!("/{section}/typescript"))
             .is_some()
     });
-    let is_configured = text(dir, "tsconfig.json").is_some();
+    let is_configured = dir.text("tsconfig.json").is_some();
     // Never one that is fetched for the purpose.
     (depends && is_configured).then(|| "npx --no-install tsc --noEmit".to_owned())
 }
@@ -147,7 +146,7 @@ fn test_script(program: &str) -> String {
 }
 
 /// The program that the package itself names, else the one whose lock file is there.
-fn package_program(dir: &Path, manifest: &Json) -> &'static str {
+fn package_program(dir: &Folder, manifest: &Json) -> &'static str {
     let named = manifest
         .get("packageManager")
         .and_then(Json::as_str)
@@ -158,7 +157,7 @@ fn package_program(dir: &Path, manifest: &Json) -> &'static str {
         ("bun", "bun.lock"),
     ];
     let is_named = |(program, _): &&(&str, &str)| named.starts_with(&format!("{program}@"));
-    let is_locked = |(_, lock): &&(&str, &str)| dir.join(lock).is_file();
+    let is_locked = |(_, lock): &&(&str, &str)| dir.holds(lock);
     locks
         .iter()
         .find(is_named)

@@ -1,17 +1,16 @@
 //! Commands of a project of PHP: its script for tests, else the runner that it depends on.
 
-use std::path::Path;
-
 use serde_json::Value as Json;
 
-use super::{Detected, Language, Purpose, text};
+use super::folder::Folder;
+use super::{Detected, Language, Purpose};
 
 /// Finds them.
-pub(super) fn detect(dir: &Path, found: &mut Detected) {
-    let manifest = text(dir, "composer.json");
+pub(super) fn detect(dir: &Folder, found: &mut Detected) {
+    let manifest = dir.text("composer.json");
     let of_phpunit = ["phpunit.xml", "phpunit.xml.dist", "phpunit.dist.xml"]
         .into_iter()
-        .find(|it| text(dir, it).is_some());
+        .find(|it| dir.text(it).is_some());
     if manifest.is_none() && of_phpunit.is_none() {
         return;
     }

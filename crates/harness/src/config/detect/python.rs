@@ -1,8 +1,7 @@
 //! Commands of a project of Python: pytest where a manifest names it, else what its tests are written for.
 
-use std::path::Path;
-
-use super::{Detected, Language, Purpose, sources, sources::Source, text};
+use super::folder::{Folder, Source, is_plain};
+use super::{Detected, Language, Purpose};
 
 /// Not every system has a `python`.
 const PYTHON: &str = match cfg!(windows) {
@@ -13,7 +12,7 @@ const PYTHON: &str = match cfg!(windows) {
 const STARTS_MAX: usize = 4;
 
 /// Finds them.
-pub(super) fn detect(dir: &Path, found: &mut Detected) {
+pub(super) fn detect(dir: &Folder, found: &mut Detected) {
     let mut names_pytest = None;
     let mut is_project = false;
     for (file, mark) in [
@@ -25,7 +24,7 @@ pub(super) fn detect(dir: &Path, found: &mut Detected) {
         ("requirements.txt", "pytest"),
         ("setup.py", "pytest"),
     ] {
-        let Some(content) = text(dir, file) else {
+        let Some(content) = dir.text(file) else {
             continue;
         };
         is_project = true;
@@ -51,10 +50,10 @@ fn pytest(declared_in: &str, found: &mut Detected) {
 
 /// No manifest says how the tests are run. Those that name no other framework run with what Python brings, and pytest
 /// runs them all.
-fn unsaid(dir: &Path, found: &mut Detected) {
+fn unsaid(dir: &Folder, found: &mut Detected) {
     let places = [("tests", "tests"), ("test", "test"), ("", "the tests")];
     let looked = places.into_iter().find_map(|(folder, place)| {
-        let tests = sources::below(dir, folder, is_test);
+        let tests = dir.files_below(folder, is_test);
         (!tests.is_empty()).then_some((tests, place))
     });
     let Some((tests, place)) = looked else {
@@ -67,7 +66,7 @@ fn unsaid(dir: &Path, found: &mut Detected) {
         imports(&it.text, "pytest") || lines.any(|line| line.starts_with("def test_"))
     };
     let of_unittest = tests.iter().any(|it| imports(&it.text, "unittest"));
-    let are_plain = tests.iter().all(|it| sources::is_plain(&it.path));
+    let are_plain = tests.iter().all(|it| is_plain(&it.path));
     if !of_unittest || !are_plain || tests.iter().any(of_pytest) {
         return pytest(place, found);
     }
@@ -81,8 +80,8 @@ fn unsaid(dir: &Path, found: &mut Detected) {
 
 /// The command that finds a file of tests: discovery starts at the nearest folder that is no package, since that is what
 /// the names of the modules begin below.
-fn unittest(dir: &Path, test: &Source) -> String {
-    let is_package = |folder: &str| text(dir, &format!("{folder}/__init__.py")).is_some();
+fn unittest(dir: &Folder, test: &Source) -> String {
+    let is_package = |folder: &str| dir.text(&format!("{folder}/__init__.py")).is_some();
     let pattern = match test.name().starts_with("test") {
         true => "",
         false => " -p '*_test.py'",

@@ -1,15 +1,14 @@
 //! Recipes of a program that runs them by name: those that are usual for verification. Where a language has its own tests,
 //! a recipe is another form of them.
 
-use std::path::Path;
-
-use super::{Detected, Purpose, text, yaml};
+use super::folder::Folder;
+use super::{Detected, Purpose, yaml};
 
 /// Names that are usual for looking at the work.
 const USUAL: [&str; 4] = ["test", "check", "lint", "build"];
 
 /// Finds those of `make`, `just`, `task` and `rake`.
-pub(super) fn detect(dir: &Path, found: &mut Detected) {
+pub(super) fn detect(dir: &Folder, found: &mut Detected) {
     let has_tests = found.has_tests();
     for (program, files, declares) in [
         (
@@ -24,7 +23,7 @@ pub(super) fn detect(dir: &Path, found: &mut Detected) {
             is_task,
         ),
     ] {
-        let content = files.iter().find_map(|it| Some((*it, text(dir, it)?)));
+        let content = files.iter().find_map(|it| Some((*it, dir.text(it)?)));
         let Some((file, content)) = content else {
             continue;
         };

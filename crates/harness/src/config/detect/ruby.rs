@@ -1,20 +1,21 @@
 //! Commands of a project of Ruby: RSpec or minitest, through Bundler where there is a Gemfile.
 
-use std::path::Path;
-
-use super::{Detected, Language, Purpose, sources, text};
+use super::folder::Folder;
+use super::{Detected, Language, Purpose};
 
 /// Finds them.
-pub(super) fn detect(dir: &Path, found: &mut Detected) {
-    let gemfile = text(dir, "Gemfile");
-    let has_specs = !sources::below(dir, "spec", |name| name.ends_with("_spec.rb")).is_empty();
+pub(super) fn detect(dir: &Folder, found: &mut Detected) {
+    let gemfile = dir.text("Gemfile");
+    let has_specs = !dir
+        .files_below("spec", |name| name.ends_with("_spec.rb"))
+        .is_empty();
     let is_test = |name: &str| {
         name.ends_with("_test.rb") || (name.starts_with("test_") && name.ends_with(".rb"))
     };
-    let has_tests = !sources::below(dir, "test", is_test).is_empty();
+    let has_tests = !dir.files_below("test", is_test).is_empty();
     let rakefile = ["Rakefile", "rakefile", "Rakefile.rb"]
         .iter()
-        .find_map(|it| text(dir, it));
+        .find_map(|it| dir.text(it));
     if gemfile.is_none() && rakefile.is_none() && !has_specs && !has_tests {
         return;
     }
@@ -30,7 +31,7 @@ pub(super) fn detect(dir: &Path, found: &mut Detected) {
     let names_task = |it: &String| {
         it.contains("Rake::TestTask") || it.contains("task :test") || it.contains("task test:")
     };
-    if text(dir, "bin/rails").is_some() {
+    if dir.text("bin/rails").is_some() {
         if has_tests {
             found.command("bin/rails test", Purpose::Test, "test");
         }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::text;
+use super::folder::Folder;
 
 /// A command line for each runner, and the file that is its.
 const RUNNERS: [(&str, &str); 6] = [
@@ -20,13 +20,14 @@ const LINES_MAX: usize = 10;
 
 /// What could be asked before a merge instead of the hooks that these files are for.
 pub(in crate::config) fn hook_commands(dir: &Path) -> Vec<(String, &'static str)> {
+    let dir = Folder::new(dir);
     let mut found: Vec<(String, &'static str)> = Vec::new();
     for (file, line) in RUNNERS {
-        if text(dir, file).is_some() && found.iter().all(|it| it.0 != line) {
+        if dir.text(file).is_some() && found.iter().all(|it| it.0 != line) {
             found.push((line.to_owned(), file));
         }
     }
-    let script = text(dir, HUSKY).unwrap_or_default();
+    let script = dir.text(HUSKY).unwrap_or_default();
     let lines = script.lines().map(str::trim);
     // What sources the runner itself is no check.
     let lines = lines.filter(|it| shell::argv_of(it).is_some_and(|words| is_check(&words)));

@@ -1,10 +1,9 @@
 //! Packages of JavaScript or TypeScript in one repository, whose tests are started from its top.
 
-use std::path::Path;
-
 use serde_json::Value as Json;
 
-use super::{Detected, Purpose, sources, text, yaml};
+use super::folder::Folder;
+use super::{Detected, Purpose, yaml};
 
 /// Packages that are looked at.
 const PACKAGES_MAX: usize = 200;
@@ -12,7 +11,7 @@ const PACKAGES_MAX: usize = 200;
 const FOLDERS_MAX: usize = 2_000;
 
 /// Finds the command that runs the tests of all packages, if any of them has tests.
-pub(super) fn detect(dir: &Path, manifest: &Json, program: &str, found: &mut Detected) {
+pub(super) fn detect(dir: &Folder, manifest: &Json, program: &str, found: &mut Detected) {
     let (patterns, file) = patterns(dir, manifest);
     let packages = packages(dir, &patterns);
     let with_tests = packages.iter().filter(|it| has_test(dir, it)).count();
@@ -35,7 +34,7 @@ pub(super) fn detect(dir: &Path, manifest: &Json, program: &str, found: &mut Det
     found.command(line, Purpose::Test, file);
 }
 
-fn patterns(dir: &Path, manifest: &Json) -> (Vec<String>, &'static str) {
+fn patterns(dir: &Folder, manifest: &Json) -> (Vec<String>, &'static str) {
     let named = manifest.get("workspaces");
     let list = named.and_then(|it| it.get("packages").or(Some(it)));
     let list = list.and_then(Json::as_array);
@@ -44,12 +43,12 @@ fn patterns(dir: &Path, manifest: &Json) -> (Vec<String>, &'static str) {
         return (texts.collect(), "package.json");
     }
     let file = "pnpm-workspace.yaml";
-    let texts = text(dir, file).map(|it| yaml::texts(&it, &["packages"]));
+    let texts = dir.text(file).map(|it| yaml::texts(&it, &["packages"]));
     (texts.unwrap_or_default(), file)
 }
 
 /// Folders with a manifest that the patterns name, without those that are excluded.
-fn packages(dir: &Path, patterns: &[String]) -> Vec<String> {
+fn packages(dir: &Folder, patterns: &[String]) -> Vec<String> {
     let (out, within): (Vec<_>, Vec<_>) = patterns.iter().partition(|it| it.starts_with('!'));
     let mut found: Vec<String> = Vec::new();
     let mut left = FOLDERS_MAX;
@@ -70,13 +69,18 @@ fn packages(dir: &Path, patterns: &[String]) -> Vec<String> {
     found
 }
 
-fn expand(dir: &Path, (folder, steps): (&str, &[&str]), left: &mut usize, found: &mut Vec<String>) {
+fn expand(
+    dir: &Folder,
+    (folder, steps): (&str, &[&str]),
+    left: &mut usize,
+    found: &mut Vec<String>,
+) {
     if found.len() >= PACKAGES_MAX || *left == 0 {
         return;
     }
     *left -= 1;
     let Some((step, rest)) = steps.split_first() else {
-        if text(dir, &format!("{folder}/package.json")).is_some() {
+        if dir.text(&format!("{folder}/package.json")).is_some() {
             found.push(folder.to_owned());
         }
         return;
@@ -84,7 +88,7 @@ fn expand(dir: &Path, (folder, steps): (&str, &[&str]), left: &mut usize, found:
     if *step == "**" {
         expand(dir, (folder, rest), left, found);
     }
-    for below in sources::folders(dir, folder) {
+    for below in dir.folders(folder) {
         let name = below
             .rsplit_once('/')
             .map_or(below.as_str(), |(_, name)| name);
@@ -99,8 +103,8 @@ fn expand(dir: &Path, (folder, steps): (&str, &[&str]), left: &mut usize, found:
     }
 }
 
-fn has_test(dir: &Path, package: &str) -> bool {
-    let manifest = text(dir, &format!("{package}/package.json"));
+fn has_test(dir: &Folder, package: &str) -> bool {
+    let manifest = dir.text(&format!("{package}/package.json"));
     let manifest = manifest.and_then(|it| serde_json::from_str::<Json>(&it).ok());
     manifest
         .as_ref()
@@ -110,6 +114,7 @@ fn has_test(dir: &Path, package: &str) -> bool {
 }
 
 /// Yarn 1, by its lock file.
-fn is_classic(dir: &Path) -> bool {
-    text(dir, "yarn.lock").is_some_and(|it| it.contains("# yarn lockfile v1"))
+fn is_classic(dir: &Folder) -> bool {
+    dir.text("yarn.lock")
+        .is_some_and(|it| it.contains("# yarn lockfile v1"))
 }
