@@ -60,6 +60,7 @@ mod search;
 mod syntax;
 mod takes;
 mod test_model;
+mod test_paths;
 mod unheard;
 mod vue;
 mod words;
@@ -71,6 +72,7 @@ pub use facts::{
     ByteRange, Exporting, Facts, LineCounts, Reading, Region, RegionKind, Span, Unreadable,
 };
 pub use gives::values_given;
+pub use go::is_for_platform;
 pub use language::Language;
 pub use mask::{Keep, code_only};
 pub use mentions::{Mention, Names, Within};
@@ -87,3 +89,4 @@ pub use test_model::{
     Assertion, Case, Helper, Hidden, Made, Rows, SharedFunction, Skip, Stray, Strength, Suite,
     Tests, Tolerance, Vacuity, shared_functions, suite, tests,
 };
+pub use test_paths::{is_any_test_path, is_beside_path, is_test_path};

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use crate::complexity;
 use crate::facts::Facts;
 use crate::parts::{Definition, DefinitionKind};
-use crate::project::is_for_platform;
 use crate::read::Limits;
 use crate::scan::{self, Scan};
 use crate::syntax::{Node, Tree};
@@ -18,6 +17,7 @@ mod faults;
 mod imports;
 mod items;
 mod notes;
+mod platform;
 mod proofs;
 mod regions;
 mod replies;
@@ -25,6 +25,8 @@ mod shape;
 mod uses;
 mod values;
 mod words;
+
+pub use platform::is_for_platform;
 
 /// Where statements stand.
 const CONTAINERS: [&str; 8] = [

@@ -16,13 +16,13 @@ mod python;
 mod rust;
 mod script;
 mod symbol;
-mod test_paths;
 mod world;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use crate::facts::Facts;
+use crate::is_test_path;
 use crate::language::Language;
 use crate::parts::Import;
 use fields::Members;
@@ -30,11 +30,9 @@ use graph::Graph;
 use world::World;
 
 pub use fields::{Choice, FieldUse};
-pub use go::is_for_platform;
 pub use graph::{Link, Reach, User, Wiring};
 pub use offer::Offer;
 pub use symbol::SymbolUse;
-pub use test_paths::{is_any_test_path, is_beside_path, is_test_path};
 
 /// The code of one tree.
 #[derive(Debug, Default)]
@@ -170,9 +168,7 @@ impl Project {
 
     /// Files of the tree that are tests by their paths, in whatever language, in order.
     pub fn tests(&self) -> impl Iterator<Item = &str> {
-        self.world
-            .paths()
-            .filter(|it| test_paths::is_any_test_path(it))
+        self.world.paths().filter(|it| crate::is_any_test_path(it))
     }
 
     /// Whether a path is one of the tree's.

@@ -10,8 +10,8 @@ use super::{
     Category, Dialect, Finding, Programs, Rule, Rules, Severity, TestCode, commented, debts,
 };
 use crate::facts::{Facts, Reading, RegionKind};
+use crate::is_test_path;
 use crate::language::Language;
-use crate::project::is_test_path;
 use crate::ranges::Ranges;
 use crate::read::Limits;
 use crate::syntax::Tree;

@@ -10,10 +10,10 @@ use super::function_node;
 use super::suite::Strength;
 use super::token::{Run, Tokens};
 use crate::facts::Facts;
+use crate::is_test_path;
 use crate::language::Language;
 use crate::parts::Import;
 use crate::phrases;
-use crate::project::is_test_path;
 use crate::syntax::Tree;
 
 /// Names that are kept of one file.

@@ -18,8 +18,8 @@ use super::tables::Tables;
 use super::token::{Sort, Tokens};
 use super::vacuity;
 use crate::facts::{Facts, Reading};
+use crate::is_test_path;
 use crate::language::Language;
-use crate::project::is_test_path;
 use crate::read::Limits;
 use crate::syntax::Tree;
 

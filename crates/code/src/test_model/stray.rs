@@ -4,8 +4,8 @@ use super::assertion::Found;
 use super::cases::{self, Raw};
 use super::function_node::{self, is_function};
 use super::suite::Strength;
+use crate::is_test_path;
 use crate::language::Language;
-use crate::project::is_test_path;
 use crate::syntax::{Node, Tree};
 
 /// Functions of one file that are looked at.

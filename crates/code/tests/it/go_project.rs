@@ -261,7 +261,7 @@ fn files_of_a_package_share_their_names() {
 
 #[test]
 fn names_of_files_that_some_systems_build() {
-    use code::project::is_for_platform;
+    use code::is_for_platform;
     for path in [
         "a/lock_windows.go",
         "lock_linux_amd64.go",

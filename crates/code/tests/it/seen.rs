@@ -1,7 +1,7 @@
 //! Shapes of honest and dishonest work that syntax alone can tell apart, and those it cannot.
 
-use code::project::{is_beside_path, is_test_path};
 use code::{DefinitionKind, Exported, Exporting, ImportKind, Language, Reading, RegionKind};
+use code::{is_beside_path, is_test_path};
 
 use crate::read;
 

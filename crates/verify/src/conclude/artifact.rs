@@ -1,7 +1,7 @@
 //! Levels 1 and 2 of an artifact: is it there, is it real?
 
 use code::Language;
-use code::project::is_test_path;
+use code::is_test_path;
 use ledger::plan::Artifact;
 
 use super::export::export;

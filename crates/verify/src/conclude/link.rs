@@ -1,7 +1,7 @@
 //! Level 3 of a key link: does the one file use the other?
 
 use code::Language;
-use code::project::{is_beside_path, is_test_path};
+use code::{is_beside_path, is_test_path};
 use ledger::plan::KeyLink;
 
 use super::ends::Between;

@@ -148,7 +148,7 @@ pub(super) fn goes_along(path: &str) -> bool {
         || path.starts_with(".planning/")
         || path.starts_with("openspec/")
         || ["md", "rst", "txt", "adoc", "snap"].contains(&extension)
-        || code::project::is_test_path(path, code::Language::of_path(path))
+        || code::is_test_path(path, code::Language::of_path(path))
 }
 
 fn undeclared(path: &str) -> Feedback {

@@ -43,7 +43,7 @@ pub(crate) fn code_of<'a>(
 #[must_use]
 pub fn shipped_code(changed: &[ChangedFile], inspections: &[Inspection]) -> Vec<RelPath> {
     let files = Files::new(inspections);
-    let code = code_of(changed, &files).filter(|it| !code::project::is_any_test_path(it));
+    let code = code_of(changed, &files).filter(|it| !code::is_any_test_path(it));
     code.filter_map(|it| RelPath::new(it).ok()).collect()
 }
 

@@ -56,7 +56,7 @@ fn is_file(path: &str) -> bool {
 
 fn is_test(path: &str) -> bool {
     let language = code::Language::of_path(path);
-    language.has_syntax() && code::project::is_test_path(path, language)
+    language.has_syntax() && code::is_test_path(path, language)
 }
 
 fn last(path: &str) -> &str {

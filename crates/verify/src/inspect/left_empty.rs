@@ -1,6 +1,6 @@
 //! Which of the things that hold nothing may be work left undone.
 
-use code::project::is_any_test_path;
+use code::is_any_test_path;
 use code::{Reason, name_words};
 
 use super::Subject;

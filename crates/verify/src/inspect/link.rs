@@ -2,7 +2,8 @@
 //! import.
 
 use code::Pattern;
-use code::project::{Link, Project, Reach, is_test_path};
+use code::is_test_path;
+use code::project::{Link, Project, Reach};
 use ledger::ids::RelPath;
 use regex::{Regex, RegexBuilder};
 

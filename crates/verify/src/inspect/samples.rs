@@ -1,7 +1,9 @@
 //! Whether a file is there to be read, shown or tried, and not to be run as a part of the product: what tests take in, examples,
 //! recorded outputs. Told by the tree: nothing starts there and nothing reaches it.
 
-use code::project::{Project, Reach, is_any_test_path, is_beside_path};
+use code::{is_any_test_path, is_beside_path};
+
+use code::project::{Project, Reach};
 
 use super::Subject;
 use crate::integrity::is_snapshot;

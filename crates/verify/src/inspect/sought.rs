@@ -5,7 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use code::project::{Project, Reach, is_any_test_path};
+use code::is_any_test_path;
+
+use code::project::{Project, Reach};
 use code::{Mention, Within};
 use ledger::event::Inspection;
 use ledger::ids::RelPath;

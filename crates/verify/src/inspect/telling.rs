@@ -3,7 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use code::project::{Project, Reach, is_test_path};
+use code::is_test_path;
+
+use code::project::{Project, Reach};
 use code::{Definition, DefinitionKind, Facts, Language, Use};
 
 use super::Ground;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use code::Language;
-use code::project::{is_any_test_path, is_beside_path};
+use code::{is_any_test_path, is_beside_path};
 use ledger::event::Inspection;
 use ledger::ids::RelPath;
 use ledger::scope::ScopeEntry;

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use code::project::{Project, is_test_path};
+use code::is_test_path;
+
+use code::project::Project;
 use code::{Case, Deeds, Facts, Keep, Language, Limits, Reading, Suite, facts, suite};
 
 use super::{Change, Planned};

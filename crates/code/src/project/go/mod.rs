@@ -8,7 +8,6 @@
 mod entries;
 mod manifest;
 mod packages;
-mod platform;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,7 +23,6 @@ use packages::Packages;
 use entries::Offers;
 
 pub(super) use entries::entry;
-pub use platform::is_for_platform;
 
 /// Folders of the standard library. A path that begins with none of them, and with no host, is no package of Go.
 const STANDARD: [&str; 46] = [

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::units::{LOADED, Units, methods_of, names_of};
 use super::{Edge, Id, Link, targets};
 use crate::facts::Facts;
+use crate::is_test_path;
 use crate::language::Language;
 use crate::links::{self, Used};
 use crate::parts::{ExportKind, Import, ImportKind, Use};
-use crate::project::{At, Project, is_test_path, siblings};
+use crate::project::{At, Project, siblings};
 
 /// Modules that a name is followed through.
 const STEPS_MAX: u8 = 8;

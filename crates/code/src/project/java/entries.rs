@@ -4,10 +4,11 @@ use super::Manifests;
 use super::builds::Build;
 use super::index::{self, within};
 use crate::facts::Facts;
+use crate::is_test_path;
 use crate::language::Language;
 use crate::parts::{Definition, Exported};
 use crate::project::world::World;
-use crate::project::{At, Entry, EntryKind, is_test_path};
+use crate::project::{At, Entry, EntryKind};
 
 /// Annotations of classes that bring no one to use them.
 const INERT: [&str; 66] = [

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::builds::Builds;
 use crate::facts::Facts;
+use crate::is_test_path;
 use crate::language::Language;
 use crate::parts::{DefinitionKind, Exported};
-use crate::project::is_test_path;
 use crate::project::world::World;
 
 /// How many words a name may have.

@@ -14,8 +14,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::world::World;
-use super::{At, Target, is_test_path};
+use super::{At, Target};
 use crate::facts::Facts;
+use crate::is_test_path;
 use crate::language::Language;
 use crate::parts::{Import, ImportKind};
 use builds::Builds;

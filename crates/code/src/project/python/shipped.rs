@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use super::{entries, modules, resolve};
 use crate::facts::Facts;
+use crate::is_test_path;
 use crate::language::Language;
 use crate::parts::{Definition, DefinitionKind, Import};
-use crate::project::test_paths::{PYTHON_FOLDERS, is_named_test};
 use crate::project::world::World;
-use crate::project::{At, EntryKind, Target, is_test_path};
+use crate::project::{At, EntryKind, Target};
+use crate::test_paths::{PYTHON_TEST_FOLDERS, is_named_python_test};
 
 /// Folders that are called like tests.
 #[derive(Debug, Default)]
@@ -61,7 +62,7 @@ impl Shipped {
 pub(super) fn is_shipped(world: &World, at: At<'_>) -> bool {
     let shipped = &world.python.shipped;
     let mut around = called_alike(at.path).peekable();
-    if around.peek().is_none() || is_named_test(at.path) {
+    if around.peek().is_none() || is_named_python_test(at.path) {
         return false;
     }
     let mut asked = false;
@@ -83,7 +84,7 @@ fn called_alike(path: &str) -> impl Iterator<Item = &str> + Clone {
     let around = std::iter::successors(Some(modules::folder(path)), |it| {
         (!it.is_empty()).then(|| modules::folder(it))
     });
-    around.filter(|it| PYTHON_FOLDERS.contains(&it.rsplit('/').next().unwrap_or(it)))
+    around.filter(|it| PYTHON_TEST_FOLDERS.contains(&it.rsplit('/').next().unwrap_or(it)))
 }
 
 /// Classes for the tests of others are test code too, and hold no test themselves; nor does every file whose name ends
@@ -102,6 +103,6 @@ fn holds_tests(path: &str, facts: &Facts) -> bool {
 fn names_one(import: &Import) -> bool {
     let mut words = import.path.split('.');
     let mut names = import.names.iter();
-    words.any(|it| PYTHON_FOLDERS.contains(&it))
-        || names.any(|it| PYTHON_FOLDERS.contains(&it.name.as_str()))
+    words.any(|it| PYTHON_TEST_FOLDERS.contains(&it))
+        || names.any(|it| PYTHON_TEST_FOLDERS.contains(&it.name.as_str()))
 }

@@ -1,8 +1,8 @@
 //! Tests in Python: functions and methods that pytest and unittest find by their names.
 
 use super::{Raw, call_at_top, joined};
+use crate::is_test_path;
 use crate::language::Language;
-use crate::project::is_test_path;
 use crate::syntax::{Node, Tree};
 use crate::test_model::suite::Skip;
 

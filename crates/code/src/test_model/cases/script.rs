@@ -1,8 +1,8 @@
 //! Tests in TypeScript and JavaScript: calls of `it`, `test` and their like with a text and a function.
 
 use super::{Raw, call_at_top, joined};
+use crate::is_test_path;
 use crate::language::Language;
-use crate::project::is_test_path;
 use crate::syntax::{Node, Tree};
 use crate::test_model::suite::Skip;
 

@@ -44,7 +44,7 @@ fn collect(
         }
         *looked += 1;
         // What stands in a folder of tests is what they work on.
-        let is_of_tests = code::project::is_any_test_path(&format!("{path}/x.txt"));
+        let is_of_tests = code::is_any_test_path(&format!("{path}/x.txt"));
         if is_of_tests || !is_plain(&path) {
             continue;
         }

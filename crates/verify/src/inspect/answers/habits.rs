@@ -5,7 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use code::project::{Project, is_test_path};
+use code::is_test_path;
+
+use code::project::Project;
 use code::{Conduct, Definition, Facts, Habit, Keep, Language, Limits};
 
 use super::excused::{self, Said};

@@ -3,7 +3,9 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use code::project::{Project, Target, is_test_path};
+use code::is_test_path;
+
+use code::project::{Project, Target};
 use code::{Keep, Language, Limits, RegionKind};
 use ledger::ids::RelPath;
 

@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use code::Language;
-use code::project::{Project, is_test_path};
+use code::is_test_path;
+use code::project::Project;
 
 use crate::inspect::Ground;
 use crate::inspect::known::{begun, mentions};

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use code::Language;
-use code::project::is_test_path;
+use code::is_test_path;
 
 use crate::inspect::Ground;
 use crate::inspect::prose::{joins, sentences, speaks_otherwise, split, without_asides, words};

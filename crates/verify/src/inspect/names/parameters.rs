@@ -3,7 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use code::project::{Project, is_test_path};
+use code::is_test_path;
+
+use code::project::Project;
 use code::{Body, Definition, Facts, Keep, Taking};
 
 use super::called::given;

@@ -1,7 +1,7 @@
 //! Messages that the plan writes out between quotes for what goes wrong, and that no code of the change says: "raise a
 //! TypeError that says 'it is immutable'", "prints 'invalid-json: ...' to stderr".
 
-use code::project::is_test_path;
+use code::is_test_path;
 use code::{Keep, Language, Limits};
 
 use crate::inspect::Ground;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use code::project::is_test_path;
+use code::is_test_path;
 use code::{Keep, Language, Limits};
 
 use crate::inspect::Ground;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use code::project::is_test_path;
+use code::is_test_path;
 use code::{Case, Language, Limits, Reason, Skip, Suite};
 
 use crate::inspect::Ground;

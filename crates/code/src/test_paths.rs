@@ -3,7 +3,7 @@
 use crate::language::Language;
 
 /// Folders of Python's tests; some packages are called so and are none.
-pub(super) const PYTHON_FOLDERS: [&str; 3] = ["test", "tests", "testing"];
+pub(crate) const PYTHON_TEST_FOLDERS: [&str; 3] = ["test", "tests", "testing"];
 
 /// Folders of tests of JavaScript; Jasmine's are called `spec`.
 const SCRIPT_FOLDERS: [&str; 8] = [
@@ -31,7 +31,7 @@ pub fn is_beside_path(path: &str, language: Language) -> bool {
 }
 
 /// Whether a file is a test by its path. Who knows the whole tree asks where the file begins instead
-/// ([`super::Project::entry`]): not every folder that is called so holds tests.
+/// (`project::Project::entry`): not every folder that is called so holds tests.
 #[must_use]
 pub fn is_test_path(path: &str, language: Language) -> bool {
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -52,7 +52,7 @@ pub fn is_test_path(path: &str, language: Language) -> bool {
                 || stem.ends_with("Spec") && stem != "Spec"
                 || is_run_by_node(folders, stem)
         }
-        Language::Python => in_folder(&PYTHON_FOLDERS) || is_named_test(path),
+        Language::Python => in_folder(&PYTHON_TEST_FOLDERS) || is_named_python_test(path),
         Language::Go => name.ends_with("_test.go"),
         Language::Java => {
             path.contains("src/test/")
@@ -123,7 +123,7 @@ fn is_run_by_node(folders: &str, stem: &str) -> bool {
 }
 
 /// Whether Python's runners take a file by its name alone.
-pub(super) fn is_named_test(path: &str) -> bool {
+pub(crate) fn is_named_python_test(path: &str) -> bool {
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.split('.').next().unwrap_or("");
     // The tests of one of Django's applications; a module of a library may be called `test`.

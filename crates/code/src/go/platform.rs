@@ -1,7 +1,5 @@
 //! Files that are built for some systems alone, by their names: elsewhere a twin does the work, or nothing need be done.
 
-use crate::links::paths;
-
 /// Systems and processors, as the go tool knows them at the end of a file's name.
 const PLATFORMS: [&str; 37] = [
     "386",
@@ -47,7 +45,12 @@ const PLATFORMS: [&str; 37] = [
 /// stand so because that system has nothing to do.
 #[must_use]
 pub fn is_for_platform(path: &str) -> bool {
-    let stem = paths::file_name(path).strip_suffix(".go").unwrap_or("");
+    let stem = path
+        .rsplit('/')
+        .next()
+        .unwrap_or(path)
+        .strip_suffix(".go")
+        .unwrap_or("");
     let stem = stem.strip_suffix("_test").unwrap_or(stem);
     let last = stem.rsplit_once('_').map_or("", |(_, last)| last);
     matches!(last, "other" | "stub" | "unsupported" | "notunix") || PLATFORMS.contains(&last)
