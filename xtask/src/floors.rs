@@ -37,14 +37,19 @@ const fn room(name: &'static str, side: Side, may_use: &'static [&'static str]) 
 }
 
 /// The table, ground floor first.
-pub(crate) const ROOMS: [Room; 16] = [
+pub(crate) const ROOMS: [Room; 17] = [
     room("ledger", Side::Brain(0), &[]),
+    room("code", Side::Brain(0), &[]),
     room("spec", Side::Brain(1), &["ledger"]),
     room("shell", Side::Brain(1), &["ledger"]),
-    room("code", Side::Brain(1), &["ledger"]),
+    room("project", Side::Brain(1), &["code"]),
     room("gate", Side::Brain(2), &["ledger", "shell"]),
     room("context", Side::Brain(2), &["ledger", "spec", "code"]),
-    room("verify", Side::Brain(2), &["ledger", "spec", "code"]),
+    room(
+        "verify",
+        Side::Brain(2),
+        &["ledger", "spec", "code", "project"],
+    ),
     room(
         "engine",
         Side::Brain(3),
@@ -57,15 +62,15 @@ pub(crate) const ROOMS: [Room; 16] = [
         &["ledger", "shell", "gate", "verify", "engine"],
     ),
     room("store", Side::Hand, &["ledger"]),
-    room("tools", Side::Hand, &["ledger", "code"]),
+    room("tools", Side::Hand, &["ledger", "code", "project"]),
     room("model", Side::Hand, &["ledger"]),
     room("forge", Side::Hand, &["ledger"]),
     room(
         "harness",
         Side::Front,
         &[
-            "ledger", "spec", "shell", "gate", "code", "context", "verify", "engine", "board",
-            "audit", "store", "tools", "model", "forge",
+            "ledger", "spec", "shell", "gate", "code", "project", "context", "verify", "engine",
+            "board", "audit", "store", "tools", "model", "forge",
         ],
     ),
     room("cli", Side::Front, &["ledger", "audit", "harness"]),

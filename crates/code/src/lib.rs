@@ -47,7 +47,6 @@ mod names;
 mod parsed;
 mod parts;
 mod phrases;
-pub mod project;
 mod python;
 mod ranges;
 mod read;
@@ -57,7 +56,7 @@ mod rust;
 mod scan;
 mod script;
 mod search;
-mod syntax;
+pub mod syntax;
 mod takes;
 mod test_model;
 mod test_paths;
@@ -81,12 +80,16 @@ pub use parts::{
     Body, Certainty, Debt, Deeds, Definition, DefinitionKind, Export, ExportKind, Exported, Field,
     Hollow, How, Import, ImportKind, ImportedName, Reason, Setting, Stub, Use,
 };
-pub use phrases::{names_an_error, says_it_runs};
+pub use phrases::{names_an_error, says_it_runs, tells_a_place};
 pub use read::{Limits, facts};
+pub use scan::unquoted;
 pub use search::{BadPattern, Hit, PATTERN_BYTES_MAX, Pattern, Place};
 pub use takes::Taking;
 pub use test_model::{
     Assertion, Case, Helper, Hidden, Made, Rows, SharedFunction, Skip, Stray, Strength, Suite,
     Tests, Tolerance, Vacuity, shared_functions, suite, tests,
 };
-pub use test_paths::{is_any_test_path, is_beside_path, is_test_path};
+pub use test_paths::{
+    PYTHON_TEST_FOLDERS, is_any_test_path, is_beside_path, is_named_python_test, is_test_path,
+};
+pub use vue::markup;

@@ -17,7 +17,7 @@ thread_local! {
 
 impl<'s> Tree<'s> {
     /// Parses a text. The bound on steps counts parser operations, so it falls the same way every time.
-    pub(crate) fn parse(
+    pub fn parse(
         language: Language,
         source: &'s str,
         limits: &Limits,

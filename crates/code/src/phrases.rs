@@ -153,7 +153,8 @@ pub(crate) fn defers(comment: &str) -> bool {
 }
 
 /// Whether a name is that of a place in what is read, which differs with each input: `line`, `ErrColumn`.
-pub(crate) fn tells_a_place(name: &str) -> bool {
+#[must_use]
+pub fn tells_a_place(name: &str) -> bool {
     const LAST: [&str; 9] = [
         "line", "lineno", "linenr", "column", "col", "row", "offset", "pos", "position",
     ];

@@ -78,7 +78,8 @@ pub(crate) fn statements(tree: &Tree<'_>, containers: &[&str]) -> Vec<ByteRange>
 }
 
 /// The contents of a quoted text, without its quotes.
-pub(crate) fn unquoted(text: &str) -> &str {
+#[must_use]
+pub fn unquoted(text: &str) -> &str {
     let Some(quote) = text
         .chars()
         .next()

@@ -15,7 +15,7 @@ const ANCESTORS_MAX: usize = 128;
 const COLUMN_BYTES_MAX: usize = 4096;
 
 /// A parsed text.
-pub(crate) struct Tree<'s> {
+pub struct Tree<'s> {
     pub(crate) source: &'s str,
     /// How many nodes the parser could not read or made up.
     pub(crate) error_nodes: u32,
@@ -42,7 +42,7 @@ pub(crate) struct Raw {
 
 /// One node of a [`Tree`].
 #[derive(Clone, Copy)]
-pub(crate) struct Node<'t> {
+pub struct Node<'t> {
     tree: &'t Tree<'t>,
     raw: &'t Raw,
     id: u32,
@@ -50,22 +50,22 @@ pub(crate) struct Node<'t> {
 
 impl<'s> Tree<'s> {
     /// The whole file.
-    pub(crate) fn root(&'s self) -> Option<Node<'s>> {
+    pub fn root(&'s self) -> Option<Node<'s>> {
         self.node(0)
     }
 
     /// Every node, in source order.
-    pub(crate) fn all(&'s self) -> impl Iterator<Item = Node<'s>> {
+    pub fn all(&'s self) -> impl Iterator<Item = Node<'s>> {
         self.run(0, u32::MAX)
     }
 
     /// Those of some kinds.
-    pub(crate) fn of(&'s self, kinds: &[&str]) -> impl Iterator<Item = Node<'s>> + use<'s> {
+    pub fn of(&'s self, kinds: &[&str]) -> impl Iterator<Item = Node<'s>> + use<'s> {
         self.of_all(&[kinds])
     }
 
     /// Those of the kinds of several lists.
-    pub(crate) fn of_all(&'s self, kinds: &[&[&str]]) -> impl Iterator<Item = Node<'s>> + use<'s> {
+    pub fn of_all(&'s self, kinds: &[&[&str]]) -> impl Iterator<Item = Node<'s>> + use<'s> {
         let kinds = kinds.iter().flat_map(|it| it.iter());
         let kinds = kinds.flat_map(|kind| self.grammar.numbers(kind));
         let ids = self.kinds.merged(kinds.copied());
@@ -86,7 +86,7 @@ impl<'s> Tree<'s> {
 
     /// The node with that id.
     #[inline]
-    pub(crate) fn node(&'s self, id: u32) -> Option<Node<'s>> {
+    pub fn node(&'s self, id: u32) -> Option<Node<'s>> {
         let raw = self.nodes.get(index(id))?;
         Some(Node {
             tree: self,
@@ -99,103 +99,107 @@ impl<'s> Tree<'s> {
 impl<'t> Node<'t> {
     /// Its place in the list; ids rise with the source.
     #[inline]
-    pub(crate) fn id(self) -> u32 {
+    pub fn id(self) -> u32 {
         self.id
     }
 
     /// The grammar's word for it.
     #[inline]
-    pub(crate) fn kind(self) -> &'static str {
+    pub fn kind(self) -> &'static str {
         self.tree.grammar.kind(self.raw.kind)
     }
 
     /// The grammar's number for its kind.
     #[inline]
-    pub(crate) fn kind_id(self) -> u16 {
+    pub fn kind_id(self) -> u16 {
         self.raw.kind
     }
 
     /// The grammar's number for the field it fills in its parent; 0 for none.
     #[inline]
-    pub(crate) fn field_id(self) -> u16 {
+    pub fn field_id(self) -> u16 {
         self.raw.field
     }
 
     /// Whether it is of that kind.
     #[inline]
-    pub(crate) fn is(self, kind: &str) -> bool {
+    pub fn is(self, kind: &str) -> bool {
         self.kind() == kind
     }
 
     /// Whether it is of one of those kinds.
     #[inline]
-    pub(crate) fn is_any(self, kinds: &[&str]) -> bool {
+    pub fn is_any(self, kinds: &[&str]) -> bool {
         kinds.contains(&self.kind())
     }
 
     /// The field it fills in its parent; empty for none.
     #[inline]
-    pub(crate) fn field_name(self) -> &'static str {
+    pub fn field_name(self) -> &'static str {
         self.tree.grammar.field(self.raw.field)
     }
 
     /// Whether the grammar names it, as opposed to a bare token such as `{`.
     #[inline]
-    pub(crate) fn is_named(self) -> bool {
+    pub fn is_named(self) -> bool {
         self.raw.named
     }
 
     /// Whether it may stand anywhere, as comments do.
     #[inline]
-    pub(crate) fn is_extra(self) -> bool {
+    pub fn is_extra(self) -> bool {
         self.raw.extra
     }
 
     /// Whether the parser could not read all of it.
     #[inline]
-    pub(crate) fn is_broken(self) -> bool {
+    pub fn is_broken(self) -> bool {
         self.raw.broken
     }
 
     /// Its text.
     #[inline]
-    pub(crate) fn text(self) -> &'t str {
+    pub fn text(self) -> &'t str {
         self.tree.source.get(self.start()..self.end()).unwrap_or("")
     }
 
     /// The text before it.
-    pub(crate) fn lead(self) -> &'t str {
+    pub fn lead(self) -> &'t str {
         self.tree.source.get(..self.start()).unwrap_or("")
     }
 
     /// The text from where it begins.
-    pub(crate) fn after(self) -> &'t str {
+    pub fn after(self) -> &'t str {
         self.tree.source.get(self.start()..).unwrap_or("")
     }
 
+    /// Its first byte.
     #[inline]
-    pub(crate) fn start(self) -> usize {
+    pub fn start(self) -> usize {
         index(self.raw.start)
     }
 
+    /// The byte after its last.
     #[inline]
-    pub(crate) fn end(self) -> usize {
+    pub fn end(self) -> usize {
         index(self.raw.end)
     }
 
     /// Its first line, from 1.
-    pub(crate) fn line(self) -> u32 {
+    pub fn line(self) -> u32 {
         self.raw.line
     }
 
-    pub(crate) fn bytes(self) -> ByteRange {
+    /// The bytes that it stands at.
+    pub fn bytes(self) -> ByteRange {
         ByteRange {
             start: self.start(),
             end: self.end(),
         }
     }
 
-    pub(crate) fn span(self) -> Span {
+    /// Where it stands, for people.
+    pub fn span(self) -> Span {
         let rows = &self.tree.rows;
         let line_start = index(rows.start(self.raw.line)).min(self.start());
         let before = self.start().saturating_sub(line_start);
@@ -215,8 +219,9 @@ impl<'t> Node<'t> {
         }
     }
 
+    /// The node that holds it; `None` for the whole file.
     #[inline]
-    pub(crate) fn parent(self) -> Option<Node<'t>> {
+    pub fn parent(self) -> Option<Node<'t>> {
         match self.id {
             0 => None,
             _ => self.tree.node(self.raw.parent),
@@ -224,12 +229,12 @@ impl<'t> Node<'t> {
     }
 
     /// Ancestors from the parent outwards, as far as anyone should look.
-    pub(crate) fn ancestors(self) -> impl Iterator<Item = Node<'t>> {
+    pub fn ancestors(self) -> impl Iterator<Item = Node<'t>> {
         std::iter::successors(self.parent(), |node| node.parent()).take(ANCESTORS_MAX)
     }
 
     /// All children, tokens and comments too.
-    pub(crate) fn children(self) -> impl Iterator<Item = Node<'t>> {
+    pub fn children(self) -> impl Iterator<Item = Node<'t>> {
         let after = self.raw.after;
         let first = self.id.saturating_add(1);
         let at = move |id: u32| (id < after).then(|| self.tree.node(id)).flatten();
@@ -237,38 +242,38 @@ impl<'t> Node<'t> {
     }
 
     /// Children the grammar names, comments left out.
-    pub(crate) fn named(self) -> impl Iterator<Item = Node<'t>> {
+    pub fn named(self) -> impl Iterator<Item = Node<'t>> {
         self.children().filter(|n| n.is_named() && !n.is_extra())
     }
 
     /// The child that fills a field.
-    pub(crate) fn field(self, name: &str) -> Option<Node<'t>> {
+    pub fn field(self, name: &str) -> Option<Node<'t>> {
         self.children()
             .find(|n| n.raw.field != 0 && n.field_name() == name)
     }
 
     /// The first child of that kind, named or a bare token.
-    pub(crate) fn child(self, kind: &str) -> Option<Node<'t>> {
+    pub fn child(self, kind: &str) -> Option<Node<'t>> {
         self.children().find(|n| n.is(kind))
     }
 
     /// The node before it in source order: a leaf, whatever holds it.
-    pub(crate) fn previous(self) -> Option<Node<'t>> {
+    pub fn previous(self) -> Option<Node<'t>> {
         self.tree.node(self.id.checked_sub(1)?)
     }
 
     /// The first node after everything inside it.
-    pub(crate) fn next(self) -> Option<Node<'t>> {
+    pub fn next(self) -> Option<Node<'t>> {
         self.tree.node(self.raw.after)
     }
 
     /// Everything inside it, in source order.
-    pub(crate) fn descendants(self) -> impl Iterator<Item = Node<'t>> {
+    pub fn descendants(self) -> impl Iterator<Item = Node<'t>> {
         self.tree.run(self.id.saturating_add(1), self.raw.after)
     }
 
     /// Itself and everything inside it, of those kinds alone, in source order.
-    pub(crate) fn within(self, kinds: &[&str]) -> impl Iterator<Item = Node<'t>> + use<'t> {
+    pub fn within(self, kinds: &[&str]) -> impl Iterator<Item = Node<'t>> + use<'t> {
         let Node { tree, raw, id } = self;
         let kinds = kinds.iter().flat_map(|kind| tree.grammar.numbers(kind));
         let ids = tree.kinds.merged_between(kinds.copied(), id, raw.after);
@@ -276,12 +281,12 @@ impl<'t> Node<'t> {
     }
 
     /// How many nodes it is made of.
-    pub(crate) fn size(self) -> u32 {
+    pub fn size(self) -> u32 {
         self.raw.after.saturating_sub(self.id)
     }
 
     /// Whether it has no children.
-    pub(crate) fn is_leaf(self) -> bool {
+    pub fn is_leaf(self) -> bool {
         self.raw.after == self.id.saturating_add(1)
     }
 }

@@ -3,7 +3,7 @@
 use crate::language::Language;
 
 /// Folders of Python's tests; some packages are called so and are none.
-pub(crate) const PYTHON_TEST_FOLDERS: [&str; 3] = ["test", "tests", "testing"];
+pub const PYTHON_TEST_FOLDERS: [&str; 3] = ["test", "tests", "testing"];
 
 /// Folders of tests of JavaScript; Jasmine's are called `spec`.
 const SCRIPT_FOLDERS: [&str; 8] = [
@@ -123,7 +123,8 @@ fn is_run_by_node(folders: &str, stem: &str) -> bool {
 }
 
 /// Whether Python's runners take a file by its name alone.
-pub(crate) fn is_named_python_test(path: &str) -> bool {
+#[must_use]
+pub fn is_named_python_test(path: &str) -> bool {
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.split('.').next().unwrap_or("");
     // The tests of one of Django's applications; a module of a library may be called `test`.

@@ -1,7 +1,7 @@
 //! What a repository accepts of what is found, as it counts for a change: the list as it stood before. What the change itself
 //! adds is told and counts for nothing.
 
-use code::project::Project;
+use project::Project;
 
 use crate::facts::{AcceptedFact, WeakenedFact};
 use crate::integrity::Change;

@@ -608,7 +608,7 @@ impl World {
         let texts = files
             .iter()
             .map(|(path, text)| (path.as_str(), text.as_str()));
-        let project = code::project::Project::read(texts);
+        let project = project::Project::read(texts);
         let rules = code::rules::Rules::default();
         let ground = verify::Ground::new(&plan, &project, None, &rules);
         let one = |path: &String| {

@@ -7,8 +7,8 @@ use crate::language::Language;
 use crate::parts::{Definition, DefinitionKind, ExportKind, Import, ImportKind, Use};
 
 mod java;
-pub(crate) mod paths;
-pub(crate) mod python;
+pub mod paths;
+pub mod python;
 mod rust;
 mod script;
 

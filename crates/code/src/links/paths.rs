@@ -1,17 +1,20 @@
 //! Paths inside a repository, as words between slashes. Nothing leaves the root.
 
 /// The folder of a path; empty at the root.
-pub(crate) fn folder(path: &str) -> &str {
+#[must_use]
+pub fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
 /// The last word of a path.
-pub(crate) fn file_name(path: &str) -> &str {
+#[must_use]
+pub fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
 /// A path without `.` and `..`; `None` if it leaves the root or is absolute.
-pub(crate) fn normal(path: &str) -> Option<String> {
+#[must_use]
+pub fn normal(path: &str) -> Option<String> {
     if path.starts_with('/') {
         return None;
     }
@@ -29,7 +32,8 @@ pub(crate) fn normal(path: &str) -> Option<String> {
 }
 
 /// Two paths, one after the other.
-pub(crate) fn join(folder: &str, rest: &str) -> String {
+#[must_use]
+pub fn join(folder: &str, rest: &str) -> String {
     match (folder.is_empty(), rest.is_empty()) {
         (true, _) => rest.to_owned(),
         (false, true) => folder.to_owned(),

@@ -27,7 +27,8 @@ const TOLD: [&str; 14] = [
 
 /// Whether a module-level import passes names on, and nothing here uses them. In the `__init__` of a package that goes
 /// without saying, elsewhere the file says so (`__all__`, `import a as a`).
-pub(crate) fn only_passes(path: &str, facts: &Facts, import: &Import) -> bool {
+#[must_use]
+pub fn only_passes(path: &str, facts: &Facts, import: &Import) -> bool {
     if facts.language != Language::Python || import.kind != ImportKind::Static {
         return false;
     }
@@ -44,7 +45,8 @@ pub(crate) fn only_passes(path: &str, facts: &Facts, import: &Import) -> bool {
 }
 
 /// Whether an export is there for others to take: every one, but for names that a Python file happens to import.
-pub(crate) fn passes_on(path: &str, facts: &Facts, export: &Export) -> bool {
+#[must_use]
+pub fn passes_on(path: &str, facts: &Facts, export: &Export) -> bool {
     let implied = facts.language == Language::Python
         && export.local.is_none()
         && match export.kind {
@@ -74,13 +76,15 @@ pub(super) fn is_of_import(facts: &Facts, import: &Import, export: &Export) -> b
 }
 
 /// Whether loading a module tells others of it: a route, a task, a handler.
-pub(crate) fn registers(target: &Facts) -> bool {
+#[must_use]
+pub fn registers(target: &Facts) -> bool {
     let mut outer = target.definitions.iter().filter(|d| !d.nested && !d.test);
     target.language == Language::Python && outer.any(|d| marks::handles(&d.marks))
 }
 
 /// One import for each name it brings, for each may be a module by itself.
-pub(crate) fn apart(import: &Import) -> impl Iterator<Item = Import> {
+#[must_use]
+pub fn apart(import: &Import) -> impl Iterator<Item = Import> {
     import.names.iter().map(|name| Import {
         names: vec![name.clone()],
         ..import.clone()
@@ -88,7 +92,8 @@ pub(crate) fn apart(import: &Import) -> impl Iterator<Item = Import> {
 }
 
 /// The import by which a file gets a name that it passes on.
-pub(crate) fn passing(facts: &Facts, from: &str, name: &str) -> Option<Import> {
+#[must_use]
+pub fn passing(facts: &Facts, from: &str, name: &str) -> Option<Import> {
     let mut known = facts.imports.iter().filter(|it| it.path == from);
     if facts.language != Language::Python {
         return known.next().cloned();

@@ -7,43 +7,52 @@ const ATTRIBUTES_MAX: usize = 500;
 
 /// One tag, opening or closing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tag {
-    pub(crate) bytes: ByteRange,
-    pub(crate) name: ByteRange,
+pub struct Tag {
+    /// The whole tag, from `<` to `>`.
+    pub bytes: ByteRange,
+    /// Its name.
+    pub name: ByteRange,
     /// `</a>`.
-    pub(crate) closing: bool,
+    pub closing: bool,
     /// `<a/>`.
-    pub(crate) closed: bool,
-    pub(crate) attributes: Vec<Attribute>,
+    pub closed: bool,
+    /// Its attributes, in order.
+    pub attributes: Vec<Attribute>,
 }
 
 /// One attribute of a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Attribute {
-    pub(crate) name: ByteRange,
+pub struct Attribute {
+    /// Its name.
+    pub name: ByteRange,
     /// Without its quotes.
-    pub(crate) value: Option<ByteRange>,
+    pub value: Option<ByteRange>,
 }
 
 /// What stands at a place of some markup.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Piece {
+pub enum Piece {
+    /// A tag.
     Tag(Tag),
+    /// `<!-- … -->`.
     Comment(ByteRange),
+    /// Text between tags.
     Text(ByteRange),
     /// What stands between `{{` and `}}`.
     Hole(ByteRange),
 }
 
 /// Reads markup piece by piece.
-pub(crate) struct Reader<'s> {
+pub struct Reader<'s> {
     source: &'s str,
     at: usize,
     end: usize,
 }
 
 impl<'s> Reader<'s> {
-    pub(crate) fn new(source: &'s str, start: usize, end: usize) -> Reader<'s> {
+    /// Reads from one byte up to another.
+    #[must_use]
+    pub fn new(source: &'s str, start: usize, end: usize) -> Reader<'s> {
         Reader {
             source,
             at: start,
@@ -52,12 +61,12 @@ impl<'s> Reader<'s> {
     }
 
     /// Goes on reading at a byte further on.
-    pub(crate) fn jump(&mut self, byte: usize) {
+    pub fn jump(&mut self, byte: usize) {
         self.at = self.at.max(byte);
     }
 
     /// The next piece; `holes` says whether `{{` has a meaning here.
-    pub(crate) fn next(&mut self, holes: bool) -> Option<Piece> {
+    pub fn next(&mut self, holes: bool) -> Option<Piece> {
         let rest = self.rest();
         if rest.is_empty() {
             return None;

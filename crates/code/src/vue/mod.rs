@@ -18,7 +18,7 @@ use crate::syntax::Tree;
 
 mod blocks;
 mod emits;
-pub(crate) mod markup;
+pub mod markup;
 mod props;
 mod tags;
 mod template;

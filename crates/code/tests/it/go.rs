@@ -358,3 +358,25 @@ fn a_name_is_bound_where_its_statement_ends() {
         assert_eq!(facts.references.contains_key("list"), used, "{source}");
     }
 }
+
+#[test]
+fn names_of_files_that_some_systems_build() {
+    use code::is_for_platform;
+    for path in [
+        "a/lock_windows.go",
+        "lock_linux_amd64.go",
+        "sys_stub.go",
+        "a_darwin_test.go",
+    ] {
+        assert!(is_for_platform(path), "{path}");
+    }
+    for path in [
+        "linux.go",
+        "a/windows/lock.go",
+        "lock_file.go",
+        "lock_test.go",
+        "lock_windows.rs",
+    ] {
+        assert!(!is_for_platform(path), "{path}");
+    }
+}

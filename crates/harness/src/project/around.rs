@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use code::Names;
-use code::project::Project;
 use ledger::ids::{GitId, RelPath};
+use project::Project;
 use tools::cores;
 use tools::git::{GitError, Repo};
 use verify::integrity::{Conventions, Telling};

@@ -9,8 +9,8 @@ mod memory;
 mod parse;
 
 use code::Language;
-use code::project::{self, Project};
 use ledger::ids::GitId;
+use project::{self, Project};
 
 use crate::git::{GitError, Repo};
 use memory::Memory;

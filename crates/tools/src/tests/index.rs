@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::git::Repo;
 use crate::index::{self, Known, Limits};
-use code::project::Project;
+use project::Project;
 
 use super::git::{git, repository, write};
 
@@ -126,5 +126,5 @@ fn programs_by_their_first_line() {
     }
     assert!(found.facts("bin/built").is_none());
     let reach = found.wiring("lib/go.js").reach;
-    assert!(matches!(reach, code::project::Reach::From(_)), "{reach:?}");
+    assert!(matches!(reach, project::Reach::From(_)), "{reach:?}");
 }

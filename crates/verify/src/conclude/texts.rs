@@ -322,7 +322,7 @@ fn is_extra(text: &str) -> bool {
 /// Whether a file is there to be read by a tool: what it says, it says in strings.
 pub(super) fn is_settings(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
-    code::project::is_manifest(path) || name == "setup.py" || name.contains(".config.")
+    project::is_manifest(path) || name == "setup.py" || name.contains(".config.")
 }
 
 /// Whether a file is there for what it says about its package.

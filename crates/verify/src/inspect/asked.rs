@@ -1,9 +1,9 @@
 //! What the plan asks of one file as an artifact: texts, patterns and exports. Where they stand, not whether that will
 //! do.
 
-use code::project::{EntryKind, Offer};
 use code::{DefinitionKind, Exported, Exporting, Language, Pattern, Place, Region, RegionKind};
 use ledger::plan::Artifact;
+use project::{EntryKind, Offer};
 
 use super::Subject;
 use crate::facts::{Answer, ArtifactFacts, Found};

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use code::project::{EntryKind, Link, Project, Reach, SymbolUse, Target};
 use code::{
     Body, Definition, DefinitionKind, Delta, Exported, Facts, ImportKind, Language, Neglect,
     Neglected, Reason,
 };
+use project::{EntryKind, Link, Project, Reach, SymbolUse, Target};
 
 use super::known::last;
 use super::reasons::is_about_tests;

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
-use code::project::Project;
 use code::rules::Rules;
 use code::{BadPattern, Pattern, Reason, Span, Stub};
 use ledger::ids::RelPath;
 use ledger::plan::{Artifact, KeyLink, Plan};
+use project::Project;
 
 use super::answers::dictated::Families;
 use super::prose::lenient;

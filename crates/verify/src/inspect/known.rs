@@ -1,7 +1,7 @@
 //! What a tree knows by a name, and what of that the change has written.
 
-use code::project::Project;
 use code::{Definition, Facts};
+use project::Project;
 
 use super::Ground;
 use super::prose::names;

@@ -3,8 +3,8 @@
 
 use code::Pattern;
 use code::is_test_path;
-use code::project::{Link, Project, Reach};
 use ledger::ids::RelPath;
+use project::{Link, Project, Reach};
 use regex::{Regex, RegexBuilder};
 
 use super::ground::{Asked, Target};

@@ -3,7 +3,7 @@
 
 use code::{is_any_test_path, is_beside_path};
 
-use code::project::{Project, Reach};
+use project::{Project, Reach};
 
 use super::Subject;
 use crate::integrity::is_snapshot;

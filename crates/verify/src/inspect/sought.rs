@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use code::is_any_test_path;
 
-use code::project::{Project, Reach};
 use code::{Mention, Within};
 use ledger::event::Inspection;
 use ledger::ids::RelPath;
+use project::{Project, Reach};
 
 use crate::facts::{FileFacts, ReachFact};
 use crate::plain::{self, Style};

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use code::is_test_path;
 
-use code::project::{Project, Reach};
 use code::{Definition, DefinitionKind, Facts, Language, Use};
+use project::{Project, Reach};
 
 use super::Ground;
 use super::known::last;

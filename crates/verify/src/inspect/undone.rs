@@ -1,7 +1,7 @@
 //! Work in a file that looks undone: what it is called, by which rule it counts, and whether it does.
 
-use code::project::EntryKind;
 use code::{Certainty, Delta, Reason, Stub};
+use project::EntryKind;
 
 use super::by_plan::ByPlan;
 use super::known::last;

@@ -1,6 +1,6 @@
 //! How a file stands among the others of its tree, in the words of a line. What it means is said in `conclude`.
 
-use code::project::{Entry, EntryKind, Link, Project, Reach};
+use project::{Entry, EntryKind, Link, Project, Reach};
 
 use super::prose::sentences;
 use super::{Subject, short};

@@ -28,9 +28,9 @@ mod weak_assertions;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use code::project::Project;
 use code::{Case, Skip, Span, Strength};
 use ledger::scope::ScopeEntry;
+use project::Project;
 use test_index::Book;
 
 pub(crate) use snapshots::is_snapshot;

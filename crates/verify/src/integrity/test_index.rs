@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use code::is_test_path;
 
-use code::project::Project;
 use code::{Case, Deeds, Facts, Keep, Language, Limits, Reading, Suite, facts, suite};
+use project::Project;
 
 use super::{Change, Planned};
 

@@ -175,7 +175,7 @@ fn starts(facts: &Facts) -> bool {
 
 /// Whether what stands in a file runs, and not as a test.
 fn may_break(path: &str, language: Language) -> bool {
-    !code::is_test_path(path, language) && !code::project::is_declaration(path)
+    !code::is_test_path(path, language) && !project::is_declaration(path)
 }
 
 /// Whether all checks of a prohibition are among these commands.

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use code::project::Project;
 use ledger::event::Inspection;
 use ledger::evidence::{End, Evidence, EvidenceKind, SourceTrust};
 use ledger::ids::{ActId, GitId, Hash, RelPath};
@@ -13,6 +12,7 @@ use ledger::phase::Mode;
 use ledger::plan::Plan;
 use ledger::promise::Promise;
 use ledger::report::{Item, ItemKind, ItemStatus, Report, ReportStatus};
+use project::Project;
 use verify::integrity::{Conventions, Telling};
 use verify::{Content, Ground, Input};
 

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use code::project::Project;
 use code::{Certainty, Deeds, Definition, Language, Reason, Stub};
+use project::Project;
 
 use crate::inspect::prose::{says, sentences};
 use crate::inspect::{Ground, Subject};

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use code::is_test_path;
 
-use code::project::Project;
 use code::{Conduct, Definition, Facts, Habit, Keep, Language, Limits};
+use project::Project;
 
 use super::excused::{self, Said};
 use super::wanted::is_of_nothing;

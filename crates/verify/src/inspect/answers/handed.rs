@@ -5,9 +5,9 @@ use std::collections::{BTreeSet, VecDeque};
 
 use code::is_test_path;
 
-use code::project::{Project, Target};
 use code::{Keep, Language, Limits, RegionKind};
 use ledger::ids::RelPath;
+use project::{Project, Target};
 
 use crate::inspect::Subject;
 use crate::inspect::link::compiled;

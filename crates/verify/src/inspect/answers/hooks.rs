@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use code::project::SymbolUse;
 use code::{Body, Definition, DefinitionKind, Delta, Language, Reason};
+use project::SymbolUse;
 
 use crate::facts::StubFact;
 use crate::inspect::known::last;

@@ -1,8 +1,8 @@
 //! New places for values that nothing looks at or nothing fills, and new types of errors that nothing makes: said of the
 //! whole tree, since what reads a field may stand in any file.
 
-use code::project::FieldUse;
 use code::{Definition, DefinitionKind, Delta, Exported, Field, Language, Reason};
+use project::FieldUse;
 
 use crate::facts::StubFact;
 use crate::inspect::known::last;

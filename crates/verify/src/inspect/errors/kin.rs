@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use code::project::Project;
 use code::{Definition, Delta, Facts, Reason};
+use project::Project;
 
 use crate::inspect::Subject;
 use crate::inspect::errors::answered::{is_dropped, names_a_kind};

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use code::project::Project;
 use code::{Certainty, Delta, Facts, Language, Reason, RegionKind, Stub};
+use project::Project;
 
 use crate::inspect::Subject;
 use crate::inspect::answers::wanted::{asks_for, is_settled};

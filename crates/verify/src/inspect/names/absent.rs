@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use code::Language;
 use code::is_test_path;
-use code::project::Project;
+use project::Project;
 
 use crate::inspect::Ground;
 use crate::inspect::known::{begun, mentions};

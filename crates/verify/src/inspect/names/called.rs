@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use code::Language;
-use code::project::Project;
+use project::Project;
 
 use crate::inspect::Ground;
 use crate::inspect::known::{defines, last, mentions};

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use code::project::{EntryKind, Project};
 use code::{Certainty, Delta, Exported, How, Language, Reason};
+use project::{EntryKind, Project};
 
 use crate::facts::StubFact;
 use crate::inspect::answers::wanted::is_settled;

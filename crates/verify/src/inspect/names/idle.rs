@@ -1,8 +1,8 @@
 //! Names that a module of TypeScript brings in from another file of the tree, and then says nowhere: what came to be used
 //! is not.
 
-use code::project::{Target, is_declaration};
 use code::{Import, ImportKind, Language, Reading, Reason};
+use project::{Target, is_declaration};
 
 use crate::facts::StubFact;
 use crate::inspect::prose::says;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use code::project::Project;
+use project::Project;
 
 use crate::inspect::Ground;
 use crate::inspect::known::{defines, mentions};

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use code::is_test_path;
 
-use code::project::Project;
 use code::{Body, Definition, Facts, Keep, Taking};
+use project::Project;
 
 use super::called::given;
 use crate::inspect::Ground;

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use code::project::{EntryKind, Project};
 use code::{DefinitionKind, Facts, Language};
+use project::{EntryKind, Project};
 
 use crate::inspect::Ground;
 use crate::inspect::known::mentions;
