@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::facts::Facts;
-use crate::parts::{Body, Certainty, Deeds, Definition, Hollow, Reason, Stub};
+use crate::parts::{Body, Certainty, Definition, Hollow, ParameterUse, Reason, Stub};
 
 /// What two versions of a file differ in, as far as it matters to whoever asks whether work was taken away.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -135,8 +135,8 @@ fn lost(before: &[&Definition], now: &[&Definition], at: usize) -> bool {
 
 fn neglected(before: &Facts, after: &Facts) -> Vec<Neglected> {
     let mut found = Vec::new();
-    for (name, now) in &after.deeds {
-        let Some(then) = before.deeds.get(name) else {
+    for (name, now) in &after.parameter_use {
+        let Some(then) = before.parameter_use.get(name) else {
             continue;
         };
         found.extend(neglects(then, now).into_iter().map(|what| Neglected {
@@ -149,7 +149,7 @@ fn neglected(before: &Facts, after: &Facts) -> Vec<Neglected> {
     found
 }
 
-fn neglects(then: &Deeds, now: &Deeds) -> Vec<Neglect> {
+fn neglects(then: &ParameterUse, now: &ParameterUse) -> Vec<Neglect> {
     let ignored = now.ignores.iter().filter_map(|parameter| {
         if then.reads.contains(parameter) {
             Some(Neglect::NoLongerRead(parameter.clone()))

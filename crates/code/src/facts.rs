@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::language::Language;
-use crate::parts::{Debt, Deeds, Definition, Export, Field, Import, Setting, Stub, Use};
+use crate::parts::{Debt, Definition, Export, Field, Import, ParameterUse, Setting, Stub, Use};
 
 /// Everything syntax alone says about one file. Lists are in source order and bounded by
 /// [`crate::Limits`]; `truncated` says when a bound cut one.
@@ -43,7 +43,7 @@ pub struct Facts {
     pub macro_words: BTreeMap<String, u32>,
     /// What its functions do with parameters and errors, by name; without names that several functions bear. Read for
     /// TypeScript and Python so far.
-    pub deeds: BTreeMap<String, Deeds>,
+    pub parameter_use: BTreeMap<String, ParameterUse>,
     /// Fields of its types that nothing reads or sets but by name; those of tests are left out.
     pub fields: Vec<Field>,
     /// What the file does with members, by name: of each that it sets, and of each field that it declares. One that it

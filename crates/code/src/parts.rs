@@ -354,7 +354,7 @@ pub enum How {
 
 /// What a function does with what it is given: to be compared with what it did before.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Deeds {
+pub struct ParameterUse {
     /// The line (from 1).
     pub line: u32,
     /// Parameters that something in it reads.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::facts::{Facts, LineCounts, Reading, Unreadable};
 use crate::language::Language;
 use crate::syntax::Tree;
-use crate::{admits, go, java, lines, python, rust, scan, script, vue, words};
+use crate::{deferral_comments, go, java, lines, python, rust, scan, script, vue, words};
 
 /// Bounds on the reading of one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ fn by_syntax(source: &str, limits: &Limits, facts: &mut Facts) {
     facts.lines = lines::count(source, Some(&facts.regions));
     facts.debts = lines::debts(source, &facts.regions, limits.items_max);
     facts.generated = lines::generated(source, &facts.regions);
-    let admitted = admits::find(source, facts);
+    let admitted = deferral_comments::find(source, facts);
     if !admitted.is_empty() {
         let mut stubs = std::mem::take(&mut facts.stubs);
         stubs.extend(admitted);
@@ -162,7 +162,7 @@ fn nothing(language: Language) -> Facts {
         regions: Vec::new(),
         statements: Vec::new(),
         macro_words: BTreeMap::new(),
-        deeds: BTreeMap::new(),
+        parameter_use: BTreeMap::new(),
         fields: Vec::new(),
         set: BTreeMap::new(),
         placed: BTreeSet::new(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::notes::Notes;
+use super::comments::Notes;
 use super::regions;
 use super::shape::{self, Head};
 use crate::go::bodies::hollow::{self, Setting};

@@ -4,7 +4,7 @@ use super::public::{self, Public};
 use crate::parts::{Body, Certainty, Definition, DefinitionKind, Exported, Hollow, Reason};
 use crate::python::bodies::classes::{self, Classes};
 use crate::python::bodies::hollow::{self, Setting};
-use crate::python::proofs::testing;
+use crate::python::test_assertions::test_functions;
 use crate::python::{marks, shape};
 use crate::scan::{Items, Scan};
 use crate::syntax::Node;
@@ -284,7 +284,7 @@ fn body<'t>(
             configured: place.configured,
             nested: place.nested,
             handler: marks::handles(marks) || takes_request(function),
-            test: test && testing::is_test(found.node),
+            test: test && test_functions::is_test(found.node),
         },
     )
 }

@@ -5,26 +5,26 @@ use crate::facts::Facts;
 use crate::read::Limits;
 use crate::scan::{self, Scan};
 use crate::syntax::{Node, Tree};
-use crate::unheard;
+use crate::unused_results;
 
 mod bodies;
+mod builtins;
 mod data;
-mod deeds;
+mod error_handling;
 mod exports;
-mod faults;
 mod imports;
 mod items;
 pub(crate) mod marks;
 mod options;
-mod proofs;
+mod parameter_use;
 mod public;
 mod regions;
-mod replies;
+mod return_values;
 mod scopes;
 mod shape;
+mod test_assertions;
 mod uses;
 mod values;
-mod words;
 
 /// Where statements stand.
 const CONTAINERS: [&str; 2] = ["module", "block"];
@@ -76,10 +76,10 @@ pub(crate) fn read(tree: &Tree<'_>, limits: &Limits, facts: &mut Facts) {
     facts.imports = brought.into_iter().map(|b| b.import).collect();
     facts.imports.extend(paths);
     facts.imports.sort_by_key(|import| import.line);
-    let unread = deeds::find(&scan, &items.definitions, &classes, facts);
+    let unread = parameter_use::find(&scan, &items.definitions, &classes, facts);
     data::fields::find(&scan, &classes, facts);
-    unheard::mark(&scan, &unheard::PYTHON, &mut facts.set);
-    faults::telling::find(&scan, facts);
+    unused_results::mark(&scan, &unused_results::PYTHON, &mut facts.set);
+    error_handling::error_reports::find(&scan, facts);
     facts.stubs = bodies::stubs::find(&scan, &items.definitions, unread);
     facts.definitions = items.definitions;
     facts.starts = starts(tree);

@@ -3,7 +3,7 @@
 use super::shape;
 use crate::constant::{self, Constant, Flags};
 use crate::facts::{ByteRange, Region, RegionKind};
-use crate::python::proofs::testing;
+use crate::python::test_assertions::test_functions;
 use crate::syntax::{Node, Tree};
 
 /// Names of flags that every type checker sets.
@@ -29,7 +29,7 @@ pub(super) fn find(tree: &Tree<'_>) -> Vec<Region> {
         branches(node, &flags, &mut found);
         after_the_end(node, &mut found);
     }
-    for test in testing::find(tree) {
+    for test in test_functions::find(tree) {
         push(&mut found, RegionKind::Test, test.bytes());
     }
     found

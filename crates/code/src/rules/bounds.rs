@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use regex::RegexBuilder;
 use serde_json::{Map, Value};
 
-use super::tongue::PATTERN_BYTES_MAX;
+use super::grammars::PATTERN_BYTES_MAX;
 
 /// Most parts of one rule, those counted again that it refers to more than once.
 const PARTS_MAX: u32 = 2_000;

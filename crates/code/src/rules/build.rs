@@ -9,10 +9,10 @@ use ast_grep_core::matcher::MatcherExt;
 use ast_grep_core::{AstGrep, Node};
 use serde_json::Value;
 
-use super::need::{self, Need, Words};
+use super::grammars::RuleGrammar;
 use super::read::{self, Document, Draft, Fault};
+use super::required_words::{self, Need, Words};
 use super::text::Text;
-use super::tongue::Tongue;
 use super::{Problem, Rule, Rules, Severity};
 use crate::language::Language;
 use crate::read::Limits;
@@ -188,7 +188,7 @@ pub(super) fn build(
 fn build_for(draft: &Draft, language: Language) -> Result<Built, String> {
     let core: SerializableRuleCore = serde_json::from_value(Value::Object(draft.core.clone()))
         .map_err(|error| error.to_string())?;
-    let env = DeserializeEnv::new(Tongue(language));
+    let env = DeserializeEnv::new(RuleGrammar(language));
     let core = core.get_matcher(env).map_err(|error| told(&error))?;
     // A rule that fits every kind of node would be tried on all of them.
     let Some(kinds) = core.potential_kinds().filter(|kinds| !kinds.is_empty()) else {
@@ -198,7 +198,7 @@ fn build_for(draft: &Draft, language: Language) -> Result<Built, String> {
     Ok(Built {
         language,
         kinds: kinds.iter().collect(),
-        need: need::of(&draft.core, Tongue(language)),
+        need: required_words::of(&draft.core, RuleGrammar(language)),
         core,
     })
 }
@@ -224,7 +224,7 @@ fn examples(built: &Built, draft: &Draft) -> Result<(), String> {
             let Some(tree) = tree else {
                 return Err(format!("the example `{shown}` is no {:?}", built.language));
             };
-            let text = Text::new(Tongue(built.language), &tree);
+            let text = Text::new(RuleGrammar(built.language), &tree);
             text.allow(EXAMPLE_STEPS_MAX);
             let root = AstGrep::doc(text.clone());
             let found = root.root().dfs().any(|node| finds(built, node));

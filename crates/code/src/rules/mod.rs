@@ -12,11 +12,11 @@ mod built_in;
 mod commented;
 mod debts;
 mod dialect;
-mod need;
+mod grammars;
 mod read;
+mod required_words;
 mod scan;
 mod text;
-mod tongue;
 
 use std::collections::{BTreeMap, BTreeSet};
 

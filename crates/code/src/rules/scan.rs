@@ -4,8 +4,8 @@ use ast_grep_core::matcher::{MatcherExt, NodeMatch};
 use ast_grep_core::{AstGrep, Doc};
 
 use super::build::{Built, Entry, Group};
+use super::grammars::RuleGrammar;
 use super::text::Text;
-use super::tongue::Tongue;
 use super::{
     Category, Dialect, Finding, Programs, Rule, Rules, Severity, TestCode, commented, debts,
 };
@@ -89,7 +89,12 @@ impl Rules {
             scan.cut = true;
             return scan;
         };
-        walk(asked, Text::new(Tongue(language), &tree), file, &mut scan);
+        walk(
+            asked,
+            Text::new(RuleGrammar(language), &tree),
+            file,
+            &mut scan,
+        );
         scan
     }
 

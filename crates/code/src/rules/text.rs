@@ -12,7 +12,7 @@ use std::rc::Rc;
 use ast_grep_core::Position;
 use ast_grep_core::source::{Content, Doc, Edit, SgNode};
 
-use super::tongue::Tongue;
+use super::grammars::RuleGrammar;
 use crate::grammar;
 use crate::syntax::Tree;
 
@@ -28,7 +28,7 @@ pub(super) struct Text(Rc<Inner>);
 
 struct Inner {
     source: Source,
-    tongue: Tongue,
+    grammar_of_rule: RuleGrammar,
     nodes: Vec<Raw>,
     steps: Cell<u32>,
 }
@@ -61,7 +61,7 @@ pub(super) struct Spot<'r> {
 }
 
 impl Text {
-    pub(super) fn new(tongue: Tongue, tree: &Tree<'_>) -> Text {
+    pub(super) fn new(grammar_of_rule: RuleGrammar, tree: &Tree<'_>) -> Text {
         let mut nodes: Vec<Raw> = Vec::new();
         // The last child seen so far of the node at each place.
         let mut last: Vec<u32> = Vec::new();
@@ -94,7 +94,7 @@ impl Text {
         }
         let inner = Inner {
             source: Source(tree.source.to_owned()),
-            tongue,
+            grammar_of_rule,
             nodes,
             steps: Cell::new(u32::MAX),
         };
@@ -150,11 +150,11 @@ impl Spot<'_> {
 
 impl Doc for Text {
     type Source = Source;
-    type Lang = Tongue;
+    type Lang = RuleGrammar;
     type Node<'r> = Spot<'r>;
 
-    fn get_lang(&self) -> &Tongue {
-        &self.0.tongue
+    fn get_lang(&self) -> &RuleGrammar {
+        &self.0.grammar_of_rule
     }
 
     fn get_source(&self) -> &Source {
@@ -265,7 +265,7 @@ impl<'r> SgNode<'r> for Spot<'r> {
     }
 
     fn kind(&self) -> Cow<'_, str> {
-        let grammar = grammar::of(self.text.tongue.0);
+        let grammar = grammar::of(self.text.grammar_of_rule.0);
         Cow::Borrowed(grammar.map_or("", |grammar| grammar.kind(self.raw.kind)))
     }
 
@@ -319,7 +319,7 @@ impl<'r> SgNode<'r> for Spot<'r> {
     }
 
     fn field(&self, name: &str) -> Option<Spot<'r>> {
-        let grammar = grammar::of(self.text.tongue.0)?;
+        let grammar = grammar::of(self.text.grammar_of_rule.0)?;
         let id = grammar.language.field_id_for_name(name)?;
         self.child_by_field_id(id.get())
     }

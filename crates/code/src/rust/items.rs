@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::attributes::Attributes;
 use crate::parts::{Body, Definition, DefinitionKind, Export, ExportKind, Exported};
 use crate::rust::bodies::hollow;
-use crate::rust::bodies::setting::{Belongs, Setting};
+use crate::rust::bodies::surroundings::{Belongs, Setting};
 use crate::scan::{Items, Scan};
 use crate::syntax::Node;
 

@@ -9,28 +9,28 @@ use crate::ranges::Ranges;
 use crate::read::Limits;
 use crate::scan::{self, Scan};
 use crate::syntax::{Node, Tree};
-use crate::unheard;
+use crate::unused_results;
 
 mod bodies;
 mod data;
 mod decorators;
-mod deeds;
+mod error_handling;
 mod exports;
 mod exposed;
-mod faults;
 mod imports;
 mod items;
 mod loads;
 mod options;
-mod proofs;
+mod parameter_use;
 mod regions;
-mod replies;
+mod return_values;
 mod shape;
+mod test_assertions;
 mod uses;
 mod values;
 
+use data::name_uses::Places;
 use data::state::Stage;
-use data::touches::Places;
 
 /// Where statements stand.
 const CONTAINERS: [&str; 6] = [
@@ -105,8 +105,8 @@ fn flow(
         shown: shown.as_ref().map(|(places, markup)| (places, *markup)),
     };
     let mut found = data::state::find(&stage, facts);
-    found.extend(data::flows::find(&stage, definitions));
-    let mut unread = deeds::find(&stage, definitions, facts);
+    found.extend(data::data_flow::find(&stage, definitions));
+    let mut unread = parameter_use::find(&stage, definitions, facts);
     // Of a function that looks at none of its parameters, it is said once.
     let told: BTreeSet<u32> = found
         .iter()
@@ -115,27 +115,31 @@ fn flow(
         .collect();
     unread.retain(|stub| stub.what.contains('.') || !told.contains(&stub.line));
     found.append(&mut unread);
-    found.extend(replies::promises::find(&stage, definitions));
+    found.extend(return_values::promised_results::find(&stage, definitions));
     if scan.tree.error_nodes == 0 {
-        found.extend(data::unread::find(&stage));
+        found.extend(data::unread_locals::find(&stage));
         found.extend(options::flags::find(&stage));
-        found.extend(bodies::still::find(&stage));
-        found.extend(data::vain::find(&stage, definitions));
-        found.extend(data::lost::find(&stage));
-        found.extend(options::checked::find(&stage));
-        found.extend(options::taken::find(&stage));
-        found.extend(bodies::nothing::find(&stage, facts));
-        found.extend(bodies::decided::find(&stage));
-        found.extend(data::slots::find(&stage));
-        found.extend(options::given::find(&stage));
+        found.extend(bodies::unchanging_values::find(&stage));
+        found.extend(data::no_effect_code::find(&stage, definitions));
+        found.extend(data::overwritten_values::find(&stage));
+        found.extend(options::only_validated_options::find(&stage));
+        found.extend(options::unread_props::find(&stage));
+        found.extend(bodies::discarded_objects::find(&stage, facts));
+        found.extend(bodies::stand_in_answers::find(&stage));
+        found.extend(data::unread_members::find(&stage));
+        found.extend(options::untaken_arguments::find(&stage));
     }
-    found.extend(proofs::asserts::find(scan, &facts.imports, definitions));
+    found.extend(test_assertions::constant_assertions::find(
+        scan,
+        &facts.imports,
+        definitions,
+    ));
     facts.set = data::members::find(&stage);
     options::choices::mark(&stage, definitions, &mut facts.set);
-    unheard::mark(scan, &unheard::SCRIPT, &mut facts.set);
+    unused_results::mark(scan, &unused_results::SCRIPT, &mut facts.set);
     facts.fields = data::fields::find(scan);
-    facts.made = Some(faults::told::made(scan));
-    facts.tells = faults::told::tells(scan);
+    facts.made = Some(error_handling::error_reports::made(scan));
+    facts.tells = error_handling::error_reports::tells(scan);
     facts.stubs.append(&mut found);
     facts.stubs = scan::settle(std::mem::take(&mut facts.stubs));
     facts.stubs.truncate(scan.limits.items_max);

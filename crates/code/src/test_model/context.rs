@@ -7,7 +7,7 @@ use super::function_node::is_function;
 use super::suite::Hidden;
 use super::token::{Run, Sort, Tokens};
 use super::vocabulary;
-use super::{ending, handled, uncalled};
+use super::{ending, error_handlers, uncalled};
 use crate::facts::{ByteRange, Region, RegionKind};
 use crate::ranges::Ranges;
 use crate::syntax::{Node, Tree};
@@ -41,7 +41,7 @@ impl Context {
                 | "for_expression" => over_nothing(node, &mut unreachable),
                 "try_statement" | "try_with_resources_statement" => {
                     tried(tokens, node, &mut swallowed);
-                    handled::find(tokens, node, &mut handled);
+                    error_handlers::find(tokens, node, &mut handled);
                 }
                 "with_statement" => suppressed(tokens, node, &mut swallowed),
                 "call_expression" => dropped(tokens, node, &mut swallowed),

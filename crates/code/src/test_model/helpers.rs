@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::assertion::Found;
-use super::cases::{self, Raw};
 use super::function_node::{self, is_function};
 use super::suite::{Hidden, Strength};
+use super::test_cases::{self, Raw};
 use crate::syntax::{Node, Tree};
 
 /// Functions of a file that are looked at.
@@ -45,7 +45,7 @@ pub(super) fn find(tree: &Tree<'_>, raw: &[Raw<'_>], found: &[Found]) -> BTreeMa
         if helpers.len() >= HELPERS_MAX || node.size() > NODES_MAX {
             continue;
         }
-        if cases::around(raw, bytes.start).is_some() {
+        if test_cases::around(raw, bytes.start).is_some() {
             continue;
         }
         let from = found.partition_point(|it| it.byte < bytes.start);

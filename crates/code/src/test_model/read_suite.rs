@@ -3,19 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::assertion::{self, Found};
-use super::cases::{self, Raw};
 use super::chain;
 use super::context::Context;
-use super::foreign::Foreign;
 use super::helpers;
-use super::made;
+use super::helpers_elsewhere::Foreign;
+use super::macro_tests;
 use super::mocks;
 use super::origin::{Origins, Set};
 use super::rows;
-use super::stray;
 use super::suite::{Case, Hidden, Skip, Suite};
 use super::tables::Tables;
+use super::test_cases::{self, Raw};
 use super::token::{Sort, Tokens};
+use super::unrun_functions;
 use super::vacuity;
 use crate::facts::{Facts, Reading};
 use crate::is_test_path;
@@ -66,9 +66,9 @@ pub fn suite(path: &str, source: &str, facts: &Facts) -> Suite {
 
 fn read(path: &str, language: Language, tree: &Tree<'_>, facts: &Facts) -> Suite {
     let tokens = Tokens::of(tree);
-    let raw = cases::find(path, language, tree, &tokens);
+    let raw = test_cases::find(path, language, tree, &tokens);
     let made = match language {
-        Language::Rust => made::find(tree),
+        Language::Rust => macro_tests::find(tree),
         Language::TypeScript
         | Language::Tsx
         | Language::Vue
@@ -103,7 +103,7 @@ fn read(path: &str, language: Language, tree: &Tree<'_>, facts: &Facts) -> Suite
             false => rest(&tokens, &raw),
         },
         helpers: helpers::find(tree, &raw, &found),
-        strays: stray::find(path, language, tree, (&raw, &found)),
+        unrun_functions: unrun_functions::find(path, language, tree, (&raw, &found)),
         made,
         ..Suite::default()
     };
@@ -125,13 +125,13 @@ fn read(path: &str, language: Language, tree: &Tree<'_>, facts: &Facts) -> Suite
 fn fill<'t>(suite: &mut Suite, sheet: &Sheet<'_, 't>, raw: &[Raw<'t>], found: Vec<Found>) {
     let mut held: BTreeMap<usize, Vec<Found>> = BTreeMap::new();
     for it in found {
-        if let Some(at) = cases::around(raw, it.byte) {
+        if let Some(at) = test_cases::around(raw, it.byte) {
             held.entry(at).or_default().push(it);
         }
     }
     let all_mocks = mocks::find(sheet.tokens);
     for mock in &all_mocks {
-        if cases::around(raw, mock.byte).is_none() {
+        if test_cases::around(raw, mock.byte).is_none() {
             suite.mocks.extend(mock.names.iter().cloned());
         }
     }
@@ -142,7 +142,7 @@ fn fill<'t>(suite: &mut Suite, sheet: &Sheet<'_, 't>, raw: &[Raw<'t>], found: Ve
         }
         let mocks: Vec<&mocks::Mock> = all_mocks
             .iter()
-            .filter(|it| cases::holds(case, it.byte))
+            .filter(|it| test_cases::holds(case, it.byte))
             .collect();
         suite.cases.push(whole(sheet, case, found, &mocks));
     }

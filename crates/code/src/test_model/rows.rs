@@ -1,10 +1,10 @@
 //! The inputs of a test that runs more than once: rows of a table, marks with values, elements of a list that a loop goes
 //! through.
 
-use super::cases::Raw;
-use super::provided;
+use super::row_providers;
 use super::suite::Rows;
 use super::tables::{Tables, elements};
+use super::test_cases::Raw;
 use super::token::Tokens;
 use crate::facts::ByteRange;
 use crate::language::Language;
@@ -216,7 +216,7 @@ fn annotated(tokens: &Tokens<'_>, mark: Node<'_>, text: &str, rows: &mut Rows) -
         Some(list) => rows
             .texts
             .extend(list.named().map(|it| tokens.words(tokens.of_node(it)))),
-        None => match provided::by_method(tokens, mark) {
+        None => match row_providers::by_method(tokens, mark) {
             Some(list) => rows.texts.extend(list),
             None => rows.more = true,
         },

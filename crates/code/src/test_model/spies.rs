@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 
 use super::assertion::Found;
-use super::cases::Raw;
 use super::context::scope;
 use super::function_node::is_function;
 use super::mocks;
 use super::suite::Strength;
+use super::test_cases::Raw;
 use super::token::{Run, Tokens};
 use crate::facts::ByteRange;
 use crate::syntax::Node;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::helpers::Helper;
-use super::made::Made;
-use super::stray::Stray;
+use super::macro_tests::MacroTest;
+use super::unrun_functions::UnrunFunction;
 use crate::facts::Span;
 use crate::parts::{Certainty, Reason};
 
@@ -20,9 +20,9 @@ pub struct Suite {
     /// Functions outside the tests, by name, with what they assert.
     pub helpers: BTreeMap<String, Helper>,
     /// Functions that assert and that neither a runner nor the file calls.
-    pub strays: Vec<Stray>,
+    pub unrun_functions: Vec<UnrunFunction>,
     /// Tests that macros of the file make, which no grammar reads (Rust).
-    pub made: Vec<Made>,
+    pub made: Vec<MacroTest>,
     /// The text could not be read whole; what is missing proves nothing then.
     pub damaged: bool,
 }

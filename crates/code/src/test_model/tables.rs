@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::provided::Walkers;
+use super::row_providers::Walkers;
 use crate::syntax::{Node, Tree};
 
 /// Kinds of nodes that are lists.

@@ -1,14 +1,14 @@
 //! Whether a test can fail at all, as far as its own text shows.
 
 use super::assertion::Found;
-use super::cases::Raw;
 use super::chain::{Chain, Link};
-use super::kept;
 use super::mocks::Mock;
-use super::silent;
 use super::spies;
 use super::suite::{Hidden, Strength, Vacuity};
+use super::test_cases::Raw;
+use super::tests_without_assertions;
 use super::token::Tokens;
+use super::unread_results;
 use super::vocabulary;
 use crate::language::Language;
 use crate::parts::{Certainty, Reason};
@@ -30,7 +30,7 @@ pub(super) fn of(
         return None;
     }
     let line = raw.span.line;
-    if language == Language::Rust && silent::is_put_off(raw.body) {
+    if language == Language::Rust && tests_without_assertions::is_put_off(raw.body) {
         return Some(Vacuity {
             reason: Reason::NotImplemented,
             certainty: Certainty::Certain,
@@ -41,12 +41,12 @@ pub(super) fn of(
         return without_assertion(language, tokens, raw, chains);
     };
     let constant = || constant(raw, found).map(|it| (Reason::ConstantAssertion, it));
-    let unheard = || unheard(language, found).map(|it| (Reason::NoAssertion, it));
+    let asserts_nothing = || asserts_nothing(language, found).map(|it| (Reason::NoAssertion, it));
     let mocked = || {
         let mocked = asserts_mocks(language, tokens, raw, found, mocks);
         mocked.then_some((Reason::MocksSubject, Certainty::Certain))
     };
-    let (reason, certainty) = constant().or_else(unheard).or_else(mocked)?;
+    let (reason, certainty) = constant().or_else(asserts_nothing).or_else(mocked)?;
     Some(Vacuity {
         reason,
         certainty,
@@ -74,14 +74,17 @@ fn without_assertion(
         });
     }
     let script = language.is_script();
-    let unheard = script && (silent::ends_unheard(raw.body) || silent::plans(raw.body));
-    let logs = language == Language::Go && silent::logs_a_failure(raw.body);
-    let told = language == Language::Go && silent::logs_what_comes(raw.body);
-    let vain = logs || told || compares_in_vain(language, raw) || kept::in_vain(language, raw);
+    let asserts_nothing = script
+        && (tests_without_assertions::ends_without_assertion(raw.body)
+            || tests_without_assertions::plans(raw.body));
+    let logs = language == Language::Go && tests_without_assertions::logs_a_failure(raw.body);
+    let told = language == Language::Go && tests_without_assertions::logs_what_comes(raw.body);
+    let vain =
+        logs || told || compares_in_vain(language, raw) || unread_results::in_vain(language, raw);
     let silent = logs || !asserts_elsewhere(language, tokens, raw, chains);
     silent.then_some(Vacuity {
         reason: Reason::NoAssertion,
-        certainty: certain_if(vain || unheard),
+        certainty: certain_if(vain || asserts_nothing),
         line,
     })
 }
@@ -101,7 +104,7 @@ fn constant(raw: &Raw<'_>, found: &[Found]) -> Option<Certainty> {
 }
 
 /// Whether no failure of what is asserted shows, and how sure that is.
-fn unheard(language: Language, found: &[Found]) -> Option<Certainty> {
+fn asserts_nothing(language: Language, found: &[Found]) -> Option<Certainty> {
     let hidden = |it: &Found| {
         matches!(
             it.assertion.hidden,
@@ -259,7 +262,8 @@ fn asserts_elsewhere(
                 || ["getBy", "findBy", "getAllBy", "findAllBy", "waitFor"]
                     .iter()
                     .any(|it| link.name.starts_with(it))
-                || (link.name == "done" && !silent::ends_unheard(raw.body))
+                || (link.name == "done"
+                    && !tests_without_assertions::ends_without_assertion(raw.body))
                 || matches!(
                     link.name,
                     "inlineSnapshot" | "compileAndRun" | "Check" | "CheckEqual" | "testing"
@@ -272,7 +276,7 @@ fn asserts_elsewhere(
             raw.name.starts_with("Example")
                 || raw.name.starts_with("Benchmark")
                 || raw.name.starts_with("Fuzz")
-                || silent::holds_a_type(raw.body)
+                || tests_without_assertions::holds_a_type(raw.body)
         }
         Language::Rust => {
             run.indices().any(|at| matches!(tokens.text(at), "?")) || in_words_of_rust(chains)

@@ -14,7 +14,7 @@ pub(crate) fn is_declaration(path: &str) -> bool {
 pub(crate) fn without_bodies(mut facts: Arc<Facts>) -> Arc<Facts> {
     let own = Arc::make_mut(&mut facts);
     own.stubs.clear();
-    own.deeds.clear();
+    own.parameter_use.clear();
     for definition in &mut own.definitions {
         definition.body = Body::None;
     }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use code::{Case, Language, Limits, Made, Suite};
+use code::{Case, Language, Limits, MacroTest, Suite};
 
 use super::test_index::Book;
 use super::{Change, Desk, gone};
@@ -14,9 +14,9 @@ const TEXT_MAX: usize = 60;
 
 /// Whether a macro of the file makes a test of such a name now, which says most of what the old one said and asserts as
 /// often.
-pub(super) fn stands_for(case: &Case, made: &[Made]) -> bool {
+pub(super) fn stands_for(case: &Case, made: &[MacroTest]) -> bool {
     let old: BTreeSet<&String> = case.words.union(&case.calls).collect();
-    let stands = |new: &Made| {
+    let stands = |new: &MacroTest| {
         let kept = old.iter().filter(|it| new.words.contains(**it)).count();
         let asserts = |it: &&&String| it.starts_with("assert");
         let all = old.iter().filter(asserts).all(|it| new.words.contains(*it));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use code::is_test_path;
 
-use code::{Case, Deeds, Facts, Keep, Language, Limits, Reading, Suite, facts, suite};
+use code::{Case, Facts, Keep, Language, Limits, ParameterUse, Reading, Suite, facts, suite};
 use project::Project;
 
 use super::{Change, Planned};
@@ -72,7 +72,7 @@ pub(super) struct Book<'a> {
     /// Whether the plan says that tests are switched off.
     pub(super) shelves: bool,
     /// Functions that assert and that neither a runner nor their file calls.
-    pub(super) strays: Vec<Alone<'a>>,
+    pub(super) unrun_functions: Vec<Alone<'a>>,
     /// Names of all functions that the changed files defined before.
     pub(super) known: BTreeSet<String>,
     /// Functions that assert and that left a file of tests for another one, by name.
@@ -106,7 +106,7 @@ impl<'a> Book<'a> {
             others: false,
             unwanted: planned.rows.clone(),
             shelves: planned.shelves,
-            strays: Vec::new(),
+            unrun_functions: Vec::new(),
             known: BTreeSet::new(),
             moved: BTreeSet::new(),
             left: BTreeMap::new(),
@@ -165,7 +165,7 @@ impl<'a> Book<'a> {
         let texts = (!is_test).then(|| (bare(change.before, &before), bare(change.after, &after)));
         let suite = |it: Option<ReadText<'_>>| it.map(|(suite, _)| suite).unwrap_or_default();
         let (before, after) = (suite(before), suite(after));
-        self.strays(change.path, &after);
+        self.unrun_functions(change.path, &after);
         let holds = !before.cases.is_empty() || !after.cases.is_empty();
         if let Some(texts) = texts {
             self.source(change.path, language, (&before, &after), &texts);
@@ -196,9 +196,9 @@ impl<'a> Book<'a> {
     }
 
     /// Functions that assert and that nothing of their file calls.
-    fn strays(&mut self, path: &'a str, after: &Suite) {
-        let strays = after.strays.iter().filter(|_| !after.damaged);
-        self.strays.extend(strays.map(|it| Alone {
+    fn unrun_functions(&mut self, path: &'a str, after: &Suite) {
+        let unrun_functions = after.unrun_functions.iter().filter(|_| !after.damaged);
+        self.unrun_functions.extend(unrun_functions.map(|it| Alone {
             path,
             name: it.name.clone(),
             line: it.line,
@@ -342,14 +342,14 @@ fn defined(facts: &Facts) -> BTreeSet<String> {
 
 /// Parameters that functions of a file took and take no more.
 fn shed(before: &Facts, after: &Facts) -> Vec<(String, String)> {
-    let all = |it: &Deeds| {
+    let all = |it: &ParameterUse| {
         it.reads
             .union(&it.ignores)
             .cloned()
             .collect::<BTreeSet<_>>()
     };
-    let functions = before.deeds.iter().filter_map(|(name, then)| {
-        let now = after.deeds.get(name)?;
+    let functions = before.parameter_use.iter().filter_map(|(name, then)| {
+        let now = after.parameter_use.get(name)?;
         // A class is called to make one of it.
         let path = name.strip_suffix(".__init__").unwrap_or(name);
         let own = path.rsplit(['.', ':']).next().unwrap_or(path);

@@ -18,7 +18,7 @@ pub(super) fn judge(changes: &[Change<'_>], book: &Book<'_>, desk: &mut Desk) {
         .flat_map(|it| &it.before.cases)
         .map(|it| it.name.as_str())
         .collect();
-    for stray in book.strays.iter().take(NAMES_MAX) {
+    for stray in book.unrun_functions.iter().take(NAMES_MAX) {
         let name = stray.name.as_str();
         let old = book.known.contains(name) && !tests.contains(name);
         let mut others = changes.iter().filter(|it| it.path != stray.path);

@@ -8,8 +8,8 @@ mod declared;
 
 use std::collections::BTreeSet;
 
-use crate::go::notes::{self, Says};
-use crate::go::replies::answers;
+use crate::go::comments::{self, Says};
+use crate::go::return_values::not_implemented_handlers;
 use crate::go::shape::{self, Call, Head};
 use crate::go::values::{self, Locals, Unfinished, Value};
 use crate::go::words::{is_discard, is_lock, is_log, may_fail, orders, stands_in};
@@ -63,7 +63,7 @@ pub(in crate::go) fn judge(node: Node<'_>, setting: Setting<'_>) -> Body {
         block,
         setting,
         says: if small {
-            notes::inside(block)
+            comments::inside(block)
         } else {
             Says::Nothing
         },
@@ -101,7 +101,9 @@ impl<'t> Function<'t, '_> {
                 rest.push(statement);
             }
         }
-        if let Some(flaw) = answers::judge(&self.head, &rest, &locals, self.setting.name) {
+        if let Some(flaw) =
+            not_implemented_handlers::judge(&self.head, &rest, &locals, self.setting.name)
+        {
             return Some(flaw);
         }
         match rest.as_slice() {
@@ -160,13 +162,14 @@ impl<'t> Function<'t, '_> {
             || self.setting.name.starts_with('_')
             || matches!(self.setting.name, "main" | "init")
             || self.head.generic
-            || (answers::is_handler(&self.head) && answers::says_same(self.setting.name))
+            || (not_implemented_handlers::is_handler(&self.head)
+                && not_implemented_handlers::says_same(self.setting.name))
             || (takes && self.names.is_empty());
         let sure = match self.head.receiver {
             Some(receiver) => {
                 let named = receiver.name.is_some() && !self.names.is_empty();
                 let works = self.setting.works && orders(self.setting.name);
-                named && (works || answers::is_handler(&self.head))
+                named && (works || not_implemented_handlers::is_handler(&self.head))
             }
             None => true,
         };

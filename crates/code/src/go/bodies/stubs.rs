@@ -3,17 +3,20 @@
 use std::collections::BTreeMap;
 
 use crate::go::bodies::hollow::{self, Setting};
-use crate::go::bodies::{idle, still};
-use crate::go::data::{bounds, handed, ignored, unfed, unheeded, vain};
-use crate::go::deeds;
-use crate::go::faults::errors::{Errors, FUNCTIONS};
-use crate::go::faults::{faint, must};
+use crate::go::bodies::{no_op_branches, unchanging_values};
+use crate::go::data::{
+    bounds, dead_stores, missing_arguments, unfilled_results, unused_callback_results,
+    unused_parameters,
+};
+use crate::go::error_handling::errors::{Errors, FUNCTIONS};
+use crate::go::error_handling::{fallbacks, must_functions};
 use crate::go::items::File;
-use crate::go::proofs::{asserted, checks};
-use crate::go::replies::fixed;
+use crate::go::parameter_use;
+use crate::go::return_values::constant_results;
 use crate::go::shape::{self, Call};
+use crate::go::test_assertions::{constant_assertions, vacuous_tests};
 use crate::go::values::{self, Unfinished};
-use crate::moot;
+use crate::no_effect_statements;
 use crate::parts::{Body, Certainty, Definition, Hollow, Import, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
@@ -71,7 +74,7 @@ pub(in crate::go) fn find<'t>(
     file: &File<'t>,
     imports: &[Import],
     definitions: &[Definition],
-    others: &ignored::Others<'t>,
+    others: &unused_parameters::Others<'t>,
 ) -> Vec<Stub> {
     let mut found = scan::hollow(definitions);
     let errors = Errors::of(scan, &file.notes, imports);
@@ -79,18 +82,18 @@ pub(in crate::go) fn find<'t>(
         .iter()
         .map(|it| (it.span.bytes.start, it.body))
         .collect();
-    found.extend(moot::find(scan));
+    found.extend(no_effect_statements::find(scan));
     for node in scan.live() {
         let mut here = Vec::new();
         let function = node.is_any(&["function_declaration", "method_declaration"]);
         look(node, scan, file, &errors, &mut here);
         if !scan.in_test(node) {
             let known = here.iter().any(|it| it.reason == Reason::SwallowedError);
-            here.extend(faint::find(node, file, &errors).filter(|_| !known));
-            here.extend(idle::find(node));
-            here.extend(still::recovered(node, file));
+            here.extend(fallbacks::find(node, file, &errors).filter(|_| !known));
+            here.extend(no_op_branches::find(node));
+            here.extend(unchanging_values::recovered(node, file));
             if function {
-                here.extend(still::find(node, file));
+                here.extend(unchanging_values::find(node, file));
             }
         }
         let real = function && bodies.get(&node.start()) == Some(&Body::Substantive);
@@ -101,14 +104,14 @@ pub(in crate::go) fn find<'t>(
         };
         let tests = node.is("function_declaration") && scan.in_test(node);
         if tests && (real || shows()) {
-            here.extend(checks::test(node, file));
+            here.extend(vacuous_tests::test(node, file));
         }
         if real && !scan.in_test(node) {
             if !file.notes.configured && !file.notes.excuse_of_parameters(node.line()) {
-                here.extend(ignored::find(node, file, others));
+                here.extend(unused_parameters::find(node, file, others));
             }
             if here.is_empty() && !file.notes.configured {
-                here.extend(ignored::faint(node, others));
+                here.extend(unused_parameters::faint(node, others));
             }
             here.extend(within(node, file));
         }
@@ -119,7 +122,7 @@ pub(in crate::go) fn find<'t>(
             found.extend(settle(finding, scan, definitions));
         }
     }
-    for finding in fixed::templates(scan) {
+    for finding in constant_results::templates(scan) {
         found.extend(settle(finding, scan, definitions));
     }
     scan::settle(found)
@@ -128,16 +131,16 @@ pub(in crate::go) fn find<'t>(
 /// What a function that does something leaves undone within.
 fn within<'t>(node: Node<'t>, file: &File<'t>) -> Vec<Finding<'t>> {
     let mut found: Vec<Finding<'t>> = Vec::new();
-    found.extend(deeds::only_well(node, file));
-    found.extend(deeds::never_tells(node, file));
-    found.extend(vain::find(node, file));
-    found.extend(fixed::find(node, file));
-    found.extend(idle::places(node));
+    found.extend(parameter_use::only_well(node, file));
+    found.extend(parameter_use::never_tells(node, file));
+    found.extend(dead_stores::find(node, file));
+    found.extend(constant_results::find(node, file));
+    found.extend(no_op_branches::places(node));
     found.extend(bounds::find(node));
-    found.extend(handed::find(node));
-    found.extend(unheeded::find(node));
-    found.extend(unfed::find(node));
-    found.extend(must::find(node));
+    found.extend(missing_arguments::find(node));
+    found.extend(unused_callback_results::find(node));
+    found.extend(unfilled_results::find(node));
+    found.extend(must_functions::find(node));
     found
 }
 
@@ -181,7 +184,7 @@ fn look<'t>(
         "func_literal" => found.extend(anonymous(node, file, test)),
         "if_statement" => {
             found.extend(errors.branch(node));
-            found.extend(asserted::condition(node).filter(|_| test));
+            found.extend(constant_assertions::condition(node).filter(|_| test));
         }
         "assignment_statement" | "short_var_declaration" => {
             found.extend(errors.assigned(node));
@@ -191,7 +194,7 @@ fn look<'t>(
         "expression_statement" => {
             found.extend(unfinished(node));
             found.extend(errors.unheeded(node));
-            found.extend(asserted::assertion(node).filter(|_| test));
+            found.extend(constant_assertions::assertion(node).filter(|_| test));
         }
         _ => {}
     }

@@ -3,13 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::deeds;
 use crate::facts::Facts;
 use crate::go::items::File;
 use crate::go::regions;
 use crate::go::shape::{self, Call, Head};
 use crate::go::uses;
 use crate::go::words;
+use crate::parameter_use;
 use crate::parts::{Field, How, Setting};
 use crate::phrases;
 use crate::scan::Scan;
@@ -291,7 +291,7 @@ fn is_excused(declared: Node<'_>, file: &File<'_>) -> bool {
     let mut near = file.notes.above(line).chain(file.notes.behind(line));
     near.any(|it| {
         let lower = it.text().to_lowercase();
-        deeds::excuses(&lower)
+        parameter_use::excuses(&lower)
             || ["padding", "alignment", "align "]
                 .iter()
                 .any(|it| lower.contains(it))

@@ -5,7 +5,7 @@ mod same;
 
 use std::collections::BTreeSet;
 
-use crate::java::bodies::setting::{self, Setting};
+use crate::java::bodies::surroundings::{self, Setting};
 use crate::java::shape;
 use crate::java::values;
 use crate::parts::{Body, Certainty, Hollow, Reason};
@@ -37,7 +37,7 @@ pub(in crate::java) fn judge(node: Node<'_>, test: bool) -> Body {
     let function = Function {
         node,
         body,
-        setting: setting::of(node, test),
+        setting: surroundings::of(node, test),
         parameters: names.map(Node::text).collect(),
         arity: shape::parameters(node).count(),
     };
@@ -102,8 +102,8 @@ impl Function<'_> {
             || it.idle
             || it.retired
             || it.name == "main"
-            || setting::explained(self.body)
-            || setting::documented(self.node);
+            || surroundings::explained(self.body)
+            || surroundings::documented(self.node);
         let left_out = || {
             !it.idle && !it.retired && overload::is_left_out(self.node, self.body)
                 || overload::is_idle_start(self.node, self.body)
@@ -123,7 +123,7 @@ impl Function<'_> {
         let fields = members.filter(|n| n.is("field_declaration"));
         let mut names = fields.flat_map(Node::named).filter_map(|n| n.field("name"));
         let kept = names.any(|name| self.parameters.contains(name.text()));
-        let excused = setting::explained(self.body) || self.setting.retired;
+        let excused = surroundings::explained(self.body) || self.setting.retired;
         Some((Reason::Empty, certain_if(kept && !excused)))
     }
 

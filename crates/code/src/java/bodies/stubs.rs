@@ -1,16 +1,16 @@
 //! Places in Java code that look like work left undone, beyond hollow methods.
 
-use crate::java::bodies::idle;
-use crate::java::bodies::setting;
-use crate::java::data::flow;
-use crate::java::deeds;
-use crate::java::faults::errors;
-use crate::java::faults::silent;
-use crate::java::proofs::asserts;
-use crate::java::proofs::vacuous;
+use crate::java::bodies::no_effect_code;
+use crate::java::bodies::surroundings;
+use crate::java::data::unread_parameters;
+use crate::java::error_handling::errors;
+use crate::java::error_handling::silent_handlers;
+use crate::java::parameter_use;
 use crate::java::shape;
+use crate::java::test_assertions::constant_assertions;
+use crate::java::test_assertions::vacuous_tests;
 use crate::java::values;
-use crate::moot;
+use crate::no_effect_statements;
 use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
@@ -25,7 +25,7 @@ pub(in crate::java) struct Finding {
 /// Finds them; `definitions` must be in source order.
 pub(in crate::java) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
     let mut found = scan::hollow(definitions);
-    let raised = silent::raised(scan);
+    let raised = silent_handlers::raised(scan);
     for node in scan.live() {
         if found.len() >= scan.limits.items_max {
             break;
@@ -33,7 +33,7 @@ pub(in crate::java) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<
         let Some(mut finding) = look(node, scan.in_test(node)) else {
             continue;
         };
-        if finding.certainty == Certainty::Faint && silent::raised_here(node, &raised) {
+        if finding.certainty == Certainty::Faint && silent_handlers::raised_here(node, &raised) {
             finding.certainty = Certainty::Likely;
         }
         let inside = scan::around(definitions, node.start());
@@ -53,10 +53,10 @@ pub(in crate::java) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<
             test: scan.in_test(node),
         });
     }
-    found.extend(flow::find(scan, definitions));
-    found.extend(deeds::stored(scan));
-    found.extend(moot::find(scan));
-    found.extend(vacuous::find(scan));
+    found.extend(unread_parameters::find(scan, definitions));
+    found.extend(parameter_use::stored(scan));
+    found.extend(no_effect_statements::find(scan));
+    found.extend(vacuous_tests::find(scan));
     scan::settle(found)
 }
 
@@ -72,13 +72,15 @@ fn look(node: Node<'_>, test: bool) -> Option<Finding> {
             })
         }
         "enhanced_for_statement" | "for_statement" if !test => idle_loop(node),
-        "variable_declarator" | "method_declaration" if !test => idle::find(node),
+        "variable_declarator" | "method_declaration" if !test => no_effect_code::find(node),
         "catch_clause" => errors::caught(node)
-            .or_else(|| silent::unwrapped(node))
-            .or_else(|| silent::caught(node)),
+            .or_else(|| silent_handlers::unwrapped(node))
+            .or_else(|| silent_handlers::caught(node)),
         "finally_clause" => errors::returned(node),
-        "method_invocation" => asserts::constant(node).or_else(|| errors::handed_on(node)),
-        "assert_statement" if test => asserts::statement(node),
+        "method_invocation" => {
+            constant_assertions::constant(node).or_else(|| errors::handed_on(node))
+        }
+        "assert_statement" if test => constant_assertions::statement(node),
         _ => None,
     }
 }
@@ -88,7 +90,7 @@ fn half_done(statement: Node<'_>) -> &'static str {
     let Some(method) = shape::function_around(statement) else {
         return "";
     };
-    let it = setting::of(method, false);
+    let it = surroundings::of(method, false);
     let own = (it.own || it.plain() || it.constructor) && !it.idle && !it.retired;
     let whole = statement.parent().map(Node::id) == method.field("body").map(Node::id);
     let mut texts = statement.descendants().filter_map(shape::string);
@@ -118,7 +120,7 @@ fn idle_loop(node: Node<'_>) -> Option<Finding> {
         size || !it.is_any(&works)
     });
     let bounded = node.field("condition").is_some();
-    let idle = body.named().next().is_none() && !setting::explained(body);
+    let idle = body.named().next().is_none() && !surroundings::explained(body);
     (idle && (each || counts && bounded)).then(|| Finding {
         what: "for".to_owned(),
         reason: Reason::Empty,

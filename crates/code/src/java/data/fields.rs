@@ -7,7 +7,7 @@ mod uses;
 use std::collections::BTreeMap;
 
 use crate::facts::Facts;
-use crate::java::bodies::setting;
+use crate::java::bodies::surroundings;
 use crate::java::scopes::Names;
 use crate::java::shape;
 use crate::parts::{Certainty, Field, How, Reason, Stub};
@@ -121,7 +121,7 @@ fn is_of_state(field: Node<'_>) -> bool {
         .into_iter()
         .flatten()
         .filter(|it| it.is_extra() && (it.line() == field.line() || it.end() <= field.start()));
-    let excused = comments.any(setting::says_it_is_kept);
+    let excused = comments.any(surroundings::says_it_is_kept);
     let of = field.field("type").map_or("", shape::type_name);
     let used_by_being = ["Logger", "Log", "Lock", "Object"].contains(&of);
     plain && !constant && !excused && !used_by_being && shape::annotations(field).next().is_none()

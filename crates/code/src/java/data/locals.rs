@@ -1,8 +1,8 @@
 //! Local variables of Java methods that nobody looks at.
 
 use crate::java::bodies::stubs::Finding;
-use crate::java::data::flow::Words;
-use crate::java::deeds;
+use crate::java::data::unread_parameters::Words;
+use crate::java::parameter_use;
 use crate::java::shape;
 use crate::java::values;
 use crate::parts::{Certainty, Reason};
@@ -41,7 +41,7 @@ fn judge(declaration: Node<'_>, declarator: Node<'_>, words: &Words<'_>) -> Opti
     let idle = !words.within(name, declarator.end(), block.end());
     let fed = || {
         value.is_some_and(values::is_collection)
-            && deeds::is_only_fed(name, declarator.end(), block)
+            && parameter_use::is_only_fed(name, declarator.end(), block)
     };
     if !idle && !fed() {
         let set = value.is_none_or(is_quiet)

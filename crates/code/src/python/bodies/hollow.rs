@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use crate::parts::{Body, Certainty, Hollow, Reason};
 use crate::phrases;
 use crate::python::bodies::classes::{self, Role};
-use crate::python::bodies::idle;
-use crate::python::replies::promises;
+use crate::python::bodies::no_op_statements;
+use crate::python::return_values::promised_results;
 use crate::python::shape;
 use crate::python::values::{self, Refusal, Value};
 use crate::python::{marks, regions};
@@ -81,7 +81,10 @@ impl<'t> Function<'t, '_> {
         if !body.is("block") {
             return self.single(body, true, false);
         }
-        let all: Vec<Node<'t>> = body.named().filter(|s| !idle::is_nothing(*s)).collect();
+        let all: Vec<Node<'t>> = body
+            .named()
+            .filter(|s| !no_op_statements::is_nothing(*s))
+            .collect();
         if let Some(found) = self.unfinished(&all) {
             return Some(found);
         }
@@ -96,15 +99,15 @@ impl<'t> Function<'t, '_> {
         {
             return Some((Reason::Identity, Certainty::Likely));
         }
-        if size > HOLLOW_NODES_MAX || idle::yields(body) {
+        if size > HOLLOW_NODES_MAX || no_op_statements::yields(body) {
             return None;
         }
         let (logs, rest): (Vec<Node<'t>>, Vec<Node<'t>>) =
-            live.iter().partition(|s| idle::logs(**s));
+            live.iter().partition(|s| no_op_statements::logs(**s));
         match rest.as_slice() {
             [] if logs.is_empty() => self.empty(body),
             [] => None,
-            [single] if logs.is_empty() && idle::leaves_at_once(self.node, *single) => {
+            [single] if logs.is_empty() && no_op_statements::leaves_at_once(self.node, *single) => {
                 self.empty(body)
             }
             [single] => {
@@ -151,7 +154,7 @@ impl<'t> Function<'t, '_> {
         if self.setting.test || marks::groups(self.setting.marks) {
             return None;
         }
-        if idle::says_unfinished(self.node, body) {
+        if no_op_statements::says_unfinished(self.node, body) {
             return Some((Reason::NotImplemented, Certainty::Certain));
         }
         let returns = self.returns_something();
@@ -161,7 +164,7 @@ impl<'t> Function<'t, '_> {
         let derived = self.setting.role == Some(Role::Derived);
         // Nobody can override what has two underscores in front.
         let own = self.setting.name.starts_with("__") && !self.is_dunder();
-        let told = derived && !returns && promises::says_it_returns(body);
+        let told = derived && !returns && promised_results::says_it_returns(body);
         if told && !self.setting.configured && !marks::declares(self.setting.marks) {
             return Some((Reason::DefaultValue, Certainty::Likely));
         }
@@ -169,13 +172,13 @@ impl<'t> Function<'t, '_> {
             || self.setting.configured
             || self.setting.nested
             || self.is_dunder()
-            || idle::promises_nothing(self.setting.name)
+            || no_op_statements::promises_nothing(self.setting.name)
             || marks::excuses(self.setting.marks)
             || marks::is_declarative(self.setting.marks)
             || self.arity > 0 && self.parameters.is_empty()
             || (!returns
-                && (idle::is_hook(self.setting.name, self.setting.role)
-                    || idle::says_nothing_to_do(self.node, body)));
+                && (no_op_statements::is_hook(self.setting.name, self.setting.role)
+                    || no_op_statements::says_nothing_to_do(self.node, body)));
         Some((Reason::Empty, certain_if(!excused)))
     }
 
@@ -206,7 +209,7 @@ impl<'t> Function<'t, '_> {
             || self
                 .node
                 .field("body")
-                .is_some_and(idle::prints_what_it_asks)
+                .is_some_and(no_op_statements::prints_what_it_asks)
     }
 
     fn single(&self, statement: Node<'t>, silent: bool, behind: bool) -> Option<Flaw> {
@@ -273,9 +276,9 @@ impl<'t> Function<'t, '_> {
     fn yields_all(&self, loop_: Node<'t>) -> bool {
         let setting = &self.setting;
         let others = setting.test || setting.nested || self.may_be_abstract();
-        let promised =
-            phrases::promises_passing_on(setting.name) || idle::promises_nothing(setting.name);
-        idle::yields_all(loop_, &self.parameters) && !others && !promised
+        let promised = phrases::promises_passing_on(setting.name)
+            || no_op_statements::promises_nothing(setting.name);
+        no_op_statements::yields_all(loop_, &self.parameters) && !others && !promised
     }
 
     fn passes_on(&self, expression: Node<'t>) -> Option<Flaw> {
@@ -291,15 +294,15 @@ impl<'t> Function<'t, '_> {
             && !self.is_dunder()
             && !self.setting.nested
             && !phrases::promises_passing_on(self.setting.name)
-            && !idle::promises_nothing(self.setting.name)
+            && !no_op_statements::promises_nothing(self.setting.name)
             && self.same_type();
         let several = self.setting.role.is_none()
             && !(self.setting.nested || self.setting.test)
-            && idle::hands_back(self.node, expression, &self.parameters)
+            && no_op_statements::hands_back(self.node, expression, &self.parameters)
             && !phrases::promises_passing_on(self.setting.name);
         let own = self.setting.marks.is_empty()
             && !self.may_be_abstract()
-            && idle::gives_itself(self.node, expression, self.arity);
+            && no_op_statements::gives_itself(self.node, expression, self.arity);
         (same || several || own).then_some((Reason::Identity, Certainty::Likely))
     }
 

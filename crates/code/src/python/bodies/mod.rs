@@ -2,7 +2,7 @@
 
 pub(super) mod classes;
 pub(super) mod hollow;
-pub(super) mod idle;
-mod idly;
-mod put_off;
+mod no_op_branches;
+pub(super) mod no_op_statements;
 pub(super) mod stubs;
+mod unwritten_branches;

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::phrases;
-use crate::python::bodies::{classes, idly, put_off};
-use crate::python::data::{flows, lost, stores, unread};
-use crate::python::faults::{errors, instead};
-use crate::python::options::parsed as options;
-use crate::python::proofs::checks;
-use crate::python::replies::promises;
+use crate::python::bodies::{classes, no_op_branches, unwritten_branches};
+use crate::python::data::{data_flow, overwritten_values, unread_containers, unread_locals};
+use crate::python::error_handling::{errors, substitutes};
+use crate::python::options::unread_options as options;
+use crate::python::return_values::promised_results;
 use crate::python::shape;
+use crate::python::test_assertions::vacuous_tests;
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
 
@@ -136,19 +136,20 @@ pub(in crate::python) fn find<'t>(
         places.extend(look(node, &coroutines));
         let made = made_only(node, &errors).or_else(|| thrown_away(node));
         places.extend(made.filter(|_| !scan.in_test(node)));
-        let idle = idly::goes_round(node).or_else(|| idly::decides_nothing(node));
-        let idle = idle.or_else(|| lost::look(node));
+        let idle =
+            no_op_branches::goes_round(node).or_else(|| no_op_branches::decides_nothing(node));
+        let idle = idle.or_else(|| overwritten_values::look(node));
         places.extend(idle.filter(|_| !scan.in_test(node)));
         if places.len() >= scan.limits.items_max {
             break;
         }
     }
-    places.extend(flows::find(scan, definitions));
-    places.extend(promises::find(scan, definitions));
+    places.extend(data_flow::find(scan, definitions));
+    places.extend(promised_results::find(scan, definitions));
     options::find(scan, &mut places);
-    stores::find(scan, &mut places);
-    places.extend(checks::find(scan));
-    unread::find(scan, &mut places);
+    unread_containers::find(scan, &mut places);
+    places.extend(vacuous_tests::find(scan));
+    unread_locals::find(scan, &mut places);
     let mut found = scan::hollow(definitions);
     for place in places.into_iter().take(scan.limits.items_max) {
         let inside = scan::around(definitions, place.node.start());
@@ -172,14 +173,14 @@ pub(in crate::python) fn find<'t>(
 
 fn look<'t>(node: Node<'t>, coroutines: &BTreeSet<&str>) -> Option<Finding<'t>> {
     match node.kind() {
-        "raise_statement" | "assert_statement" => put_off::unfinished(node),
-        "except_clause" => errors::swallowed(node).or_else(|| instead::answered(node)),
+        "raise_statement" | "assert_statement" => unwritten_branches::unfinished(node),
+        "except_clause" => errors::swallowed(node).or_else(|| substitutes::answered(node)),
         "with_item" => errors::suppressed(node),
         "keyword_argument" => errors::garbled(node),
         "for_statement" => first_only(node),
         "return_statement" => one_for_each(node),
         "expression_statement" => {
-            discarded(node, coroutines).or_else(|| put_off::says_to_come(node))
+            discarded(node, coroutines).or_else(|| unwritten_branches::says_to_come(node))
         }
         _ => None,
     }
@@ -264,7 +265,7 @@ fn discarded<'t>(statement: Node<'t>, coroutines: &BTreeSet<&str>) -> Option<Fin
         OF_TEXT.contains(&name) && bare && !matches!(shape::first_name(callee), "self" | "cls");
     let pure = matches!(name, "loads" | "dumps" | "deepcopy");
     let made = makes_only(statement, call, name);
-    let rows = name.starts_with("fetch") && flows::hands_out_nothing(statement);
+    let rows = name.starts_with("fetch") && data_flow::hands_out_nothing(statement);
     (query || text || pure || made).then_some(discarded.certain_if(query && rows || made))
 }
 

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use crate::deeds;
 use crate::facts::Facts;
+use crate::parameter_use;
 use crate::parts::Field;
 use crate::phrases;
 use crate::python::bodies::classes::{Classes, Role, bases};
@@ -94,7 +94,7 @@ pub(in crate::python) fn option<'t>(call: Node<'t>) -> Option<(Cow<'t, str>, Fie
         .replace('-', "_");
     let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_') && !name.is_empty();
     let text = call.text();
-    let said = text.contains("SUPPRESS") || deeds::excuses(&text.to_lowercase());
+    let said = text.contains("SUPPRESS") || parameter_use::excuses(&text.to_lowercase());
     (plain && !other && !said).then(|| {
         let field = Field {
             owner: String::new(),

@@ -1,9 +1,9 @@
 //! Whether what is kept, given and computed gets to anybody.
 
 pub(super) mod containers;
+pub(super) mod data_flow;
 pub(super) mod fields;
-pub(super) mod flows;
-pub(super) mod lost;
 pub(super) mod members;
-pub(super) mod stores;
-pub(super) mod unread;
+pub(super) mod overwritten_values;
+pub(super) mod unread_containers;
+pub(super) mod unread_locals;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::parts::Definition;
 use crate::phrases;
 use crate::python::bodies::classes::{Classes, Role};
-use crate::python::bodies::idle;
+use crate::python::bodies::no_op_statements;
 use crate::python::{marks, shape};
 use crate::scan::Scan;
 use crate::syntax::Node;
@@ -92,8 +92,8 @@ pub(in crate::python) fn is_free(
         || marks::is_declarative(&definition.marks);
     let called = name == "main"
         || is_of_python(name)
-        || (idle::is_hook(name, role) && !makes_one(function))
-        || idle::promises_nothing(name)
+        || (no_op_statements::is_hook(name, role) && !makes_one(function))
+        || no_op_statements::promises_nothing(name)
         || answers_a_call(name);
     own && !configured && !bound && !called && !values.contains(name)
 }

@@ -1,5 +1,5 @@
 //! What may be chosen or is given, and whether anybody looks at it.
 
 pub(super) mod callers;
-pub(super) mod parsed;
-pub(super) mod refused;
+pub(super) mod only_validated_parameters;
+pub(super) mod unread_options;

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use crate::parts::{Body, Certainty, Hollow, Reason};
 use crate::phrases;
 use crate::rust::bodies::body::{is_logging, statements};
-use crate::rust::bodies::setting::Setting;
-use crate::rust::replies::answers;
-use crate::rust::replies::fixed;
+use crate::rust::bodies::surroundings::Setting;
+use crate::rust::return_values::constant_results;
+use crate::rust::return_values::request_handlers;
 use crate::rust::values::{self, Value};
 use crate::syntax::Node;
 
@@ -185,7 +185,7 @@ impl Function<'_> {
             return Some((Reason::NotImplemented, Certainty::Certain));
         }
         // Whether one is there and well, a handler answers alike each time.
-        if self.setting.handler && answers::is_fixed(self.name) {
+        if self.setting.handler && request_handlers::is_fixed(self.name) {
             return None;
         }
         let written = || values::written(expression).filter(|_| self.setting.hangs);
@@ -193,7 +193,7 @@ impl Function<'_> {
             return self.constant(value, logs);
         }
         if self.arity > 0 && !self.setting.in_trait && !self.name.contains("default") {
-            let made = fixed::built(expression, MADE_DEPTH_MAX);
+            let made = constant_results::built(expression, MADE_DEPTH_MAX);
             if let Some(value) = made.filter(|_| !self.setting.configured) {
                 return self.constant(value, logs);
             }

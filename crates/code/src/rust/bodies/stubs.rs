@@ -2,18 +2,23 @@
 
 use std::collections::BTreeSet;
 
-use crate::moot;
+use crate::no_effect_statements;
 use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::rust::attributes::Attributes;
-use crate::rust::bodies::idle;
-use crate::rust::bodies::{arms, still};
-use crate::rust::data::flows::{Context, Finding};
-use crate::rust::data::{aside, locals, lost, muted, neglect, unread};
-use crate::rust::faults::faint;
-use crate::rust::proofs::checks::{self, Literals};
-use crate::rust::proofs::{passed, unrun};
-use crate::rust::replies::answered;
-use crate::rust::replies::{fixed, partial, same, uniform};
+use crate::rust::bodies::no_effect_code;
+use crate::rust::bodies::{equal_branches, unchanging_values};
+use crate::rust::data::dropped_errors::{Context, Finding};
+use crate::rust::data::{
+    discarded_values, locals, overwritten_values, parameters_without_effect, unread_fields,
+    unused_choice,
+};
+use crate::rust::error_handling::fallbacks;
+use crate::rust::return_values::impossible_results;
+use crate::rust::return_values::{
+    constant_results, missing_cases, results_without_input, uniform_values,
+};
+use crate::rust::test_assertions::vacuous_tests::{self, Literals};
+use crate::rust::test_assertions::{skipped_assertions, unrun_commands};
 use crate::rust::values;
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
@@ -47,23 +52,27 @@ pub(in crate::rust) fn find<'t>(
         }
     }
     found.extend(locals::find(scan, attributes, definitions));
-    found.extend(neglect::find(scan, attributes, definitions));
-    found.extend(unread::find(scan, attributes));
-    found.extend(answered::find(scan, attributes));
-    found.extend(fixed::find(scan, attributes));
-    found.extend(idle::find(scan, attributes));
-    found.extend(passed::find(scan));
-    found.extend(partial::find(scan));
-    found.extend(unrun::find(scan));
-    found.extend(lost::find(scan, attributes));
-    found.extend(aside::find(scan, attributes));
-    found.extend(muted::find(scan, attributes));
-    found.extend(faint::find(scan));
-    found.extend(same::find(scan, attributes));
-    found.extend(uniform::find(scan));
-    found.extend(still::find(scan, attributes));
-    found.extend(moot::find(scan));
-    found.extend(checks::silent(scan, attributes));
+    found.extend(parameters_without_effect::find(
+        scan,
+        attributes,
+        definitions,
+    ));
+    found.extend(unread_fields::find(scan, attributes));
+    found.extend(impossible_results::find(scan, attributes));
+    found.extend(constant_results::find(scan, attributes));
+    found.extend(no_effect_code::find(scan, attributes));
+    found.extend(skipped_assertions::find(scan));
+    found.extend(missing_cases::find(scan));
+    found.extend(unrun_commands::find(scan));
+    found.extend(overwritten_values::find(scan, attributes));
+    found.extend(discarded_values::find(scan, attributes));
+    found.extend(unused_choice::find(scan, attributes));
+    found.extend(fallbacks::find(scan));
+    found.extend(results_without_input::find(scan, attributes));
+    found.extend(uniform_values::find(scan));
+    found.extend(unchanging_values::find(scan, attributes));
+    found.extend(no_effect_statements::find(scan));
+    found.extend(vacuous_tests::silent(scan, attributes));
     let flows = Context::of(scan, attributes);
     let literals = Literals::of(scan);
     for node in scan.live_of(&LOOKED_AT) {
@@ -112,7 +121,7 @@ fn look<'t>(
         _ if is_left_open(node) => {
             Some((Some("branch"), Reason::NotImplemented, Certainty::Likely))
         }
-        _ => flows.look(node).or_else(|| arms::look(node)),
+        _ => flows.look(node).or_else(|| equal_branches::look(node)),
     }
 }
 
@@ -130,7 +139,7 @@ fn is_left_open(node: Node<'_>) -> bool {
 }
 
 fn invocation<'t>(node: Node<'t>, test: bool, literals: &Literals<'t>) -> Option<Finding> {
-    if test && let Some(found) = checks::constant(node, literals) {
+    if test && let Some(found) = vacuous_tests::constant(node, literals) {
         return Some(found);
     }
     if !test && values::fails_unimplemented(node) {

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::parts::{Certainty, Definition, Exported, Reason, Stub};
 use crate::rust::attributes::Attributes;
-use crate::rust::bodies::setting::Setting;
-use crate::rust::data::bound;
-use crate::rust::data::state;
+use crate::rust::bodies::surroundings::Setting;
+use crate::rust::data::read_only_methods;
+use crate::rust::data::unread_locals;
 use crate::rust::items::visibility;
 use crate::rust::values;
 use crate::scan::Scan;
@@ -53,7 +53,7 @@ pub(in crate::rust) fn find<'t>(
         };
         function.locals(&mut found);
         let own = |it: Node<'t>| function.innermost(it);
-        bound::find(block, name.text(), &function.counts, own, &mut found);
+        unread_locals::find(block, name.text(), &function.counts, own, &mut found);
         let known = definitions
             .binary_search_by_key(&node.start(), |d| d.span.bytes.start)
             .ok()
@@ -233,7 +233,7 @@ fn is_dismissed(name: Node<'_>) -> bool {
         };
         let given = call.field("arguments").and_then(|it| it.named().next());
         let method = asked.field("field").map_or("", Node::text);
-        if given.is_some() || !state::is_reading(method) {
+        if given.is_some() || !read_only_methods::is_reading(method) {
             break;
         }
         at = call;

@@ -1,14 +1,14 @@
 //! Whether what is kept, given and computed gets to anybody.
 
-pub(super) mod aside;
 pub(super) mod atomic;
-pub(super) mod bound;
-pub(super) mod flows;
-pub(super) mod given;
-pub(super) mod kept;
+pub(super) mod discarded_values;
+pub(super) mod dropped_errors;
+pub(super) mod field_values;
+pub(super) mod fields;
 pub(super) mod locals;
-pub(super) mod lost;
-pub(super) mod muted;
-pub(super) mod neglect;
-pub(super) mod state;
-pub(super) mod unread;
+pub(super) mod overwritten_values;
+pub(super) mod parameters_without_effect;
+pub(super) mod read_only_methods;
+pub(super) mod unread_fields;
+pub(super) mod unread_locals;
+pub(super) mod unused_choice;

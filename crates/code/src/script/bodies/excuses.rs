@@ -2,7 +2,7 @@
 
 use crate::parts::{Body, Certainty, Definition, DefinitionKind, Hollow, Reason};
 use crate::phrases;
-use crate::script::data::touches::Places;
+use crate::script::data::name_uses::Places;
 use crate::syntax::Node;
 
 /// How many places of one name are looked at.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::parts::{Body, Certainty, Hollow, Reason};
 use crate::phrases;
-use crate::script::bodies::idle::{logs, prevents, says_to_come, statements, stops};
+use crate::script::bodies::no_op_statements::{logs, prevents, says_to_come, statements, stops};
 use crate::script::data::state::certain_if;
 use crate::script::shape;
 use crate::script::values::{self, Value};

@@ -1,13 +1,13 @@
 //! Places in TypeScript code that look like work left undone, beyond hollow functions with a name.
 
-use crate::deeds::Caught;
+use crate::parameter_use::Caught;
 use crate::parts::{Body, Certainty, Definition, Hollow, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::script::bodies::hollow::{self, Setting};
-use crate::script::bodies::idle;
-use crate::script::faults::errors;
-use crate::script::proofs::asserts;
+use crate::script::bodies::no_op_statements;
+use crate::script::error_handling::errors;
 use crate::script::shape;
+use crate::script::test_assertions::constant_assertions;
 use crate::script::values;
 use crate::syntax::Node;
 
@@ -77,14 +77,14 @@ fn look(node: Node<'_>) -> Option<Finding> {
             };
             Some(finding("", Reason::NotImplemented, certainty))
         }
-        "call_expression" => asserts::constant(node).then(|| {
-            let certainty = match asserts::marks_a_place(node) {
+        "call_expression" => constant_assertions::constant(node).then(|| {
+            let certainty = match constant_assertions::marks_a_place(node) {
                 true => Certainty::Likely,
                 false => Certainty::Certain,
             };
             finding("assertion", Reason::ConstantAssertion, certainty)
         }),
-        "expression_statement" if asserts::uncalled(node) => Some(finding(
+        "expression_statement" if constant_assertions::uncalled(node) => Some(finding(
             "assertion",
             Reason::ConstantAssertion,
             Certainty::Certain,
@@ -96,7 +96,8 @@ fn look(node: Node<'_>) -> Option<Finding> {
 /// A function without a statement, and with a note that the work is still to come.
 fn to_come(node: Node<'_>) -> Option<Finding> {
     let body = node.field("body").filter(|b| b.is("statement_block"))?;
-    idle::says_to_come(body).then(|| finding("", Reason::NotImplemented, Certainty::Certain))
+    no_op_statements::says_to_come(body)
+        .then(|| finding("", Reason::NotImplemented, Certainty::Certain))
 }
 
 /// A function that is handed on without a name.

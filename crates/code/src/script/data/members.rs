@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::parts::{How, Setting};
 use crate::scan::Scan;
+use crate::script::data::name_uses::{EMPTYING, FILLING, PLACES_MAX};
 use crate::script::data::state::Stage;
-use crate::script::data::touches::{EMPTYING, FILLING, PLACES_MAX};
 use crate::script::shape;
 use crate::script::values::{self, Value};
 use crate::syntax::Node;

@@ -5,8 +5,8 @@ use crate::language::Language;
 use crate::parts::{Certainty, Reason, Stub};
 use crate::scan::Scan;
 use crate::script::Markup;
-use crate::script::data::lists;
-use crate::script::data::touches::{self, PLACES_MAX, Places, Touch};
+use crate::script::data::name_uses::{self, PLACES_MAX, Places, Touch};
+use crate::script::data::unfilled_lists;
 use crate::script::shape;
 use crate::script::values::{self, Value};
 use crate::syntax::Node;
@@ -66,7 +66,7 @@ pub(in crate::script) fn find(stage: &Stage<'_, '_>, facts: &Facts) -> Vec<Stub>
             test: stage.scan.in_test(declarator),
         }));
     }
-    found.extend(lists::find(stage));
+    found.extend(unfilled_lists::find(stage));
     found
 }
 
@@ -130,7 +130,7 @@ fn set(setter: Node<'_>) -> Touch {
         return if dependency { Touch::Read } else { Touch::Fed };
     };
     let given = call.field("arguments").and_then(|a| a.named().next());
-    match given.is_none_or(touches::is_empty) {
+    match given.is_none_or(name_uses::is_empty) {
         true => Touch::Cleared,
         false => Touch::Fed,
     }
@@ -202,7 +202,7 @@ impl<'t> Stage<'_, 't> {
     /// What happens to a piece of state, in the script and in the template; `None` if there is too much of it.
     fn all(&self, state: &State<'t>) -> Option<Vec<Touch>> {
         let places = self.touches_of(state.name, state.scope, state.place)?;
-        let mut found: Vec<Touch> = places.into_iter().map(touches::touch).collect();
+        let mut found: Vec<Touch> = places.into_iter().map(name_uses::touch).collect();
         found.extend(self.on_screen(state.name)?);
         Some(found)
     }
@@ -240,7 +240,7 @@ impl<'t> Stage<'_, 't> {
             if markup.assigned.contains(node.start()) {
                 return Touch::Fed;
             }
-            match touches::touch(*node) {
+            match name_uses::touch(*node) {
                 Touch::Read | Touch::Returned | Touch::Shown => Touch::Shown,
                 Touch::Fed => Touch::Fed,
                 // A handler may be handed the state itself to fill it.

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::parts::{Definition, How, Setting};
 use crate::phrases;
+use crate::script::data::name_uses::PLACES_MAX;
 use crate::script::data::state::Stage;
-use crate::script::data::touches::PLACES_MAX;
-use crate::script::options::holders::{Own, holder};
+use crate::script::options::option_objects::{Own, holder};
 use crate::script::shape;
 use crate::syntax::Node;
 

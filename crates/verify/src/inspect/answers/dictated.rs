@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use code::{Certainty, Deeds, Definition, Language, Reason, Stub};
+use code::{Certainty, Definition, Language, ParameterUse, Reason, Stub};
 use project::Project;
 
 use crate::inspect::prose::{says, sentences};
@@ -31,8 +31,8 @@ impl Families {
     pub(in crate::inspect) fn of(base: Option<&Project>) -> Families {
         let mut found = Families::default();
         let files = base.into_iter().flat_map(Project::all);
-        for (name, deeds) in files.flat_map(|(_, facts)| &facts.deeds) {
-            let (takes, count) = taken(deeds);
+        for (name, parameter_use) in files.flat_map(|(_, facts)| &facts.parameter_use) {
+            let (takes, count) = taken(parameter_use);
             if count >= LONG_MIN {
                 found.long.insert((own(name).to_owned(), takes.clone()));
             }
@@ -41,14 +41,14 @@ impl Families {
             }
             let (all, ignoring) = found.taken.entry(takes).or_default();
             *all = all.saturating_add(1);
-            *ignoring = ignoring.saturating_add(usize::from(!deeds.ignores.is_empty()));
+            *ignoring = ignoring.saturating_add(usize::from(!parameter_use.ignores.is_empty()));
         }
         found
     }
 
     /// Whether what a function takes is said by others: it is one of a family of which not all look at everything.
-    fn say(&self, name: &str, deeds: &Deeds) -> bool {
-        let (takes, count) = taken(deeds);
+    fn say(&self, name: &str, parameter_use: &ParameterUse) -> bool {
+        let (takes, count) = taken(parameter_use);
         let family = self
             .taken
             .get(&takes)
@@ -60,8 +60,8 @@ impl Families {
 }
 
 /// The names of what a function takes, and how many there are.
-fn taken(deeds: &Deeds) -> (String, usize) {
-    let all = deeds.reads.iter().chain(&deeds.ignores);
+fn taken(parameter_use: &ParameterUse) -> (String, usize) {
+    let all = parameter_use.reads.iter().chain(&parameter_use.ignores);
     let all: BTreeSet<&str> = all.map(|it| it.trim_start_matches('_')).collect();
     let count = all.len();
     (all.into_iter().collect::<Vec<_>>().join(","), count)
@@ -117,8 +117,8 @@ impl Subject<'_> {
         let Some(name) = self.function(stub.line).filter(|_| loose) else {
             return false;
         };
-        let deeds = self.code.deeds.get(name);
-        deeds.is_some_and(|it| self.ground.families().say(name, it))
+        let parameter_use = self.code.parameter_use.get(name);
+        parameter_use.is_some_and(|it| self.ground.families().say(name, it))
     }
 
     /// Whether another file of the folder has the same function, and others in common: files of platforms, of which one is

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use code::is_test_path;
 
-use code::{Conduct, Definition, Facts, Habit, Keep, Language, Limits};
+use code::{Definition, Facts, Habit, Keep, Language, Limits, ResultDependence};
 use project::Project;
 
 use super::excused::{self, Said};
@@ -32,9 +32,9 @@ pub(in crate::inspect) fn idle(ground: &Ground<'_>, changes: &[Change<'_>]) -> V
         let Some((text, facts)) = read(ground.project, change.path, change.after) else {
             continue;
         };
-        for conduct in code::conduct(facts, text, &Limits::default()) {
-            let fresh = conduct.habits.iter().filter(|habit| {
-                let left = stood.entry(sort(&conduct.name, habit)).or_default();
+        for function in code::result_dependence(facts, text, &Limits::default()) {
+            let fresh = function.habits.iter().filter(|habit| {
+                let left = stood.entry(sort(&function.name, habit)).or_default();
                 let new = *left == 0;
                 *left = left.saturating_sub(1);
                 new
@@ -46,7 +46,7 @@ pub(in crate::inspect) fn idle(ground: &Ground<'_>, changes: &[Change<'_>]) -> V
                 changes,
                 facts,
                 path: change.path,
-                conduct: &conduct,
+                function: &function,
             };
             found.extend(fresh.into_iter().filter_map(|it| one.finding(it)));
         }
@@ -73,9 +73,9 @@ fn stood(base: &Project, changes: &[Change<'_>]) -> BTreeMap<(String, String), u
         let Some((text, facts)) = read(base, change.path, change.before) else {
             continue;
         };
-        for conduct in code::conduct(facts, text, &Limits::default()) {
-            for habit in &conduct.habits {
-                let count: &mut usize = stood.entry(sort(&conduct.name, habit)).or_default();
+        for function in code::result_dependence(facts, text, &Limits::default()) {
+            for habit in &function.habits {
+                let count: &mut usize = stood.entry(sort(&function.name, habit)).or_default();
                 *count = count.saturating_add(1);
             }
         }
@@ -107,12 +107,12 @@ struct One<'o, 'g> {
     changes: &'o [Change<'o>],
     facts: &'o Facts,
     path: &'o str,
-    conduct: &'o Conduct,
+    function: &'o ResultDependence,
 }
 
 impl One<'_, '_> {
     fn finding(&self, habit: &Habit) -> Option<String> {
-        let name = self.conduct.name.as_str();
+        let name = self.function.name.as_str();
         let said = Said::of(self.ground, self.path, name);
         let own = self.definition();
         let of_nothing = is_of_nothing(name)
@@ -171,9 +171,9 @@ impl One<'_, '_> {
 
     /// What becomes of what it is given.
     fn heeds(&self, habit: &Habit, said: &Said<'_>, own: Option<&Definition>) -> Option<String> {
-        let name = self.conduct.name.as_str();
+        let name = self.function.name.as_str();
         let free =
-            !self.conduct.imposed && self.is_alone() && own.is_some_and(|it| it.marks.is_empty());
+            !self.function.imposed && self.is_alone() && own.is_some_and(|it| it.marks.is_empty());
         match habit {
             Habit::OnlyRefuses => {
                 let checks = said.is_open() || excused::checks(name);
@@ -197,7 +197,7 @@ impl One<'_, '_> {
             }
             Habit::NeverCalled(parameter) => {
                 let mut all = sentences(self.ground).iter();
-                let asked = !self.conduct.imposed && all.any(|it| says(it, parameter));
+                let asked = !self.function.imposed && all.any(|it| says(it, parameter));
                 asked.then(|| {
                     format!(
                         "the plan gives `{name}` a `{parameter}` to call, and it never calls it"
@@ -215,7 +215,7 @@ impl One<'_, '_> {
     /// What a type answers for those that fill it in may be nothing.
     fn is_for_others(&self, habit: &Habit) -> bool {
         match habit {
-            Habit::Fixed(_) | Habit::Always(_) | Habit::GivesItselfBack => self.conduct.open,
+            Habit::Fixed(_) | Habit::Always(_) | Habit::GivesItselfBack => self.function.open,
             Habit::PassesOn(_)
             | Habit::PassesUp
             | Habit::OnlyRefuses
@@ -228,8 +228,8 @@ impl One<'_, '_> {
     fn definition(&self) -> Option<&Definition> {
         let mut all = self.facts.definitions.iter();
         all.find(|it| {
-            let inside = (it.span.line..=it.span.end_line).contains(&self.conduct.line);
-            it.kind.is_function() && last(it) == self.conduct.name && inside
+            let inside = (it.span.line..=it.span.end_line).contains(&self.function.line);
+            it.kind.is_function() && last(it) == self.function.name && inside
         })
     }
 
@@ -261,28 +261,30 @@ impl One<'_, '_> {
             .all()
             .flat_map(|(_, it)| &it.definitions);
         let all = all.filter(|it| it.kind.is_function() && !it.test);
-        all.filter(|it| last(it) == self.conduct.name).count() <= 1
+        all.filter(|it| last(it) == self.function.name).count() <= 1
     }
 
     /// Whether another new function of that name does what is asked.
     fn works_elsewhere(&self, habit: &Habit) -> bool {
-        let sort = sort(&self.conduct.name, habit);
+        let sort = sort(&self.function.name, habit);
         let mut working = 0_usize;
         for change in self.changes {
             let Some((text, facts)) = read(self.ground.project, change.path, change.after) else {
                 continue;
             };
-            if !text.contains(&self.conduct.name) {
+            if !text.contains(&self.function.name) {
                 continue;
             }
-            let all = code::conduct(facts, text, &Limits::default());
-            let bearers = all.iter().filter(|it| it.name == self.conduct.name);
-            let (idle, other): (Vec<&Conduct>, Vec<&Conduct>) = bearers.partition(|it| {
-                let mut habits = it.habits.iter();
-                habits.any(|own| self::sort(&it.name, own) == sort)
-            });
+            let all = code::result_dependence(facts, text, &Limits::default());
+            let bearers = all.iter().filter(|it| it.name == self.function.name);
+            let (idle, other): (Vec<&ResultDependence>, Vec<&ResultDependence>) = bearers
+                .partition(|it| {
+                    let mut habits = it.habits.iter();
+                    habits.any(|own| self::sort(&it.name, own) == sort)
+                });
             // Each of a family answers for itself.
-            let differs = |it: &&Conduct| it.habits.iter().any(|it| matches!(it, Habit::Fixed(_)));
+            let differs =
+                |it: &&ResultDependence| it.habits.iter().any(|it| matches!(it, Habit::Fixed(_)));
             working = working.saturating_add(other.into_iter().filter(differs).count());
             let before = self
                 .base
@@ -292,7 +294,7 @@ impl One<'_, '_> {
                 it.kind.is_function()
                     && !it.test
                     && it.body != code::Body::None
-                    && last(it) == self.conduct.name
+                    && last(it) == self.function.name
                     && !before.iter().any(|old| old.name == it.name)
                     && !idle
                         .iter()
@@ -305,7 +307,7 @@ impl One<'_, '_> {
 
     /// Whether somebody is handed the function, and so says what it takes.
     fn is_handed_on(&self) -> bool {
-        let name = self.conduct.name.as_str();
+        let name = self.function.name.as_str();
         self.changes.iter().any(|change| {
             let read = change.after.zip(self.ground.project.facts(change.path));
             let Some((text, facts)) = read.filter(|(text, _)| text.contains(name)) else {

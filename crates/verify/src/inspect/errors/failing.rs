@@ -172,11 +172,13 @@ impl Subject<'_> {
         let around = self.code.definitions.iter().filter(|it| {
             it.kind.is_function() && (it.span.line..=it.span.end_line).contains(&line)
         });
-        let mut deeds = around.filter_map(|it| {
-            let deeds = &self.code.deeds;
-            deeds.get(&it.name).or_else(|| deeds.get(last(it)))
+        let mut parameter_use = around.filter_map(|it| {
+            let parameter_use = &self.code.parameter_use;
+            parameter_use
+                .get(&it.name)
+                .or_else(|| parameter_use.get(last(it)))
         });
-        deeds.any(|it| it.reads.contains(name))
+        parameter_use.any(|it| it.reads.contains(name))
     }
 }
 

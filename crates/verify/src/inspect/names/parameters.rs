@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use code::is_test_path;
 
-use code::{Body, Definition, Facts, Keep, Taking};
+use code::{Body, Definition, Facts, Keep, WrittenFunction};
 use project::Project;
 
 use super::called::given;
@@ -155,7 +155,12 @@ fn bears(definition: &Definition, name: &str) -> bool {
 }
 
 /// The functions of one name in a text that hold work; `bare` is the text without strings and comments.
-fn functions<'t>(text: &'t str, bare: &'t str, facts: &Facts, name: &str) -> Vec<Taking<'t>> {
+fn functions<'t>(
+    text: &'t str,
+    bare: &'t str,
+    facts: &Facts,
+    name: &str,
+) -> Vec<WrittenFunction<'t>> {
     let bearers = facts.definitions.iter().filter(|it| bears(it, name));
     let working = bearers.filter(|it| match &it.body {
         Body::Substantive => true,
@@ -163,6 +168,6 @@ fn functions<'t>(text: &'t str, bare: &'t str, facts: &Facts, name: &str) -> Vec
     });
     working
         .filter(|it| !it.name.split(['.', ':']).any(is_of_nothing))
-        .filter_map(|it| Taking::of(it, (text, bare), facts))
+        .filter_map(|it| WrittenFunction::of(it, (text, bare), facts))
         .collect()
 }

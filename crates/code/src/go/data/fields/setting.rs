@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::checked::is_only_checked;
 use super::{NOTHING, drops};
-use crate::go::faults::errors::FUNCTIONS;
+use crate::go::error_handling::errors::FUNCTIONS;
 use crate::go::shape::{self, Call, Head};
 use crate::go::uses;
 use crate::go::values::{self, Locals, Value};

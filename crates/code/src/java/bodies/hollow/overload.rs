@@ -1,6 +1,6 @@
 //! Methods that do nothing though another one of the same name, which is given less, does something.
 
-use crate::java::bodies::setting;
+use crate::java::bodies::surroundings;
 use crate::java::shape;
 use crate::phrases;
 use crate::syntax::Node;
@@ -53,7 +53,7 @@ pub(super) fn is_idle_start(method: Node<'_>, body: Node<'_>) -> bool {
     ];
     let main = method.field("name").is_some_and(|it| it.text() == "main");
     let takes = given(method);
-    if !main || takes != ["String"] || setting::explained(body) {
+    if !main || takes != ["String"] || surroundings::explained(body) {
         return false;
     }
     let class = shape::class_of(method).and_then(|class| class.field("body"));

@@ -1,7 +1,7 @@
 //! Answers that are the same whatever a Java method is given: a value without input, or what came in.
 
 use super::{Flaw, Function, certain_if};
-use crate::java::bodies::setting;
+use crate::java::bodies::surroundings;
 use crate::java::shape;
 use crate::java::values::{self, Value};
 use crate::parts::{Certainty, Reason};
@@ -50,13 +50,13 @@ impl Function<'_> {
             Value::Fixed => Reason::FixedValue,
         };
         let same = words.iter().any(|word| SETTLED.contains(&word.as_str()))
-            || setting::same_for_all(&words);
+            || surroundings::same_for_all(&words);
         // What it is given may be in the log.
         let sure = (it.own || it.plain())
             && !logs
             && !same
             && !self.has_comment()
-            && !setting::documented(self.node);
+            && !surroundings::documented(self.node);
         Some((reason, certain_if(sure)))
     }
 
@@ -107,7 +107,7 @@ impl Function<'_> {
         let text = text.trim_start_matches(['/', '*', ' ', '\n', '\r', '\t']);
         let asks = ASKS.iter().any(|word| text.starts_with(word));
         let meant = text.contains("always") || text.contains("never");
-        it.own && asks && !meant && !self.has_comment() && !setting::documented(self.node)
+        it.own && asks && !meant && !self.has_comment() && !surroundings::documented(self.node)
     }
 
     /// `return SIX_1;` in a method whose own comment speaks of what it is given.
@@ -117,9 +117,9 @@ impl Function<'_> {
             && expression.text().chars().any(char::is_uppercase)
             && !expression.text().chars().any(char::is_lowercase);
         let mut parameters = self.parameters.iter();
-        let spoken = parameters.any(|name| setting::promises(self.node, name));
+        let spoken = parameters.any(|name| surroundings::promises(self.node, name));
         let meant = it.idle || it.test || it.default || it.retired || it.hook;
-        shouted && spoken && !meant && !setting::documented(self.node)
+        shouted && spoken && !meant && !surroundings::documented(self.node)
     }
 
     /// `return Duration.ofSeconds(30);` in a method that is given something to make a duration of.
@@ -128,12 +128,12 @@ impl Function<'_> {
         let meant = it.idle || it.test || it.default || it.retired || it.hook;
         let words = phrases::name_words(it.name);
         let same = words.iter().any(|word| SETTLED.contains(&word.as_str()))
-            || setting::same_for_all(&words);
+            || surroundings::same_for_all(&words);
         self.arity > 0
             && !meant
             && !same
             && values::takes_nothing(expression)
-            && !setting::documented(self.node)
+            && !surroundings::documented(self.node)
     }
 
     /// `Response withHeader(String name, String value) { return this; }`: of what was asked for nothing has happened.
@@ -145,7 +145,7 @@ impl Function<'_> {
             && !(meant || it.retired || it.marked)
             && !phrases::promises_passing_on(it.name)
             && !self.has_comment()
-            && !setting::documented(self.node)
+            && !surroundings::documented(self.node)
     }
 
     pub(super) fn passes_on(&self, expression: Node<'_>) -> Option<Flaw> {

@@ -1,0 +1,4 @@
+//! Errors: where one is told of, and where one is dropped.
+
+pub(super) mod errors;
+pub(super) mod silent_handlers;

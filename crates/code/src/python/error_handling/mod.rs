@@ -1,0 +1,6 @@
+//! Errors: where one is told of, and where one is dropped.
+
+pub(super) mod error_reports;
+pub(super) mod errors;
+pub(super) mod excuses;
+pub(super) mod substitutes;

@@ -1,6 +1,0 @@
-//! Errors: where one is told of, and where one is dropped.
-
-pub(super) mod errors;
-pub(super) mod excuses;
-pub(super) mod instead;
-pub(super) mod telling;

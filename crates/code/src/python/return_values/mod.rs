@@ -1,0 +1,3 @@
+//! Answers that are the same whatever is asked, and answers other than those that were promised.
+
+pub(super) mod promised_results;

@@ -1,4 +1,0 @@
-//! Errors: where one is told of, and where one is dropped.
-
-pub(super) mod faint;
-pub(super) mod told;

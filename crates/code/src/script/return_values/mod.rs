@@ -1,0 +1,5 @@
+//! Answers that are the same whatever is asked, and answers other than those that were promised.
+
+pub(super) mod constant_results;
+pub(super) mod promised_results;
+pub(super) mod stand_in_results;
