@@ -339,6 +339,7 @@ impl<'r, 't> Reader<'r, 't> {
             tolerance: claim.tolerance.clone(),
             snapshot: claim.snapshot,
             hidden: self.context.hidden(node, tokens, subject),
+            in_branch: context::is_in_branch(node),
             values,
             stands_for: claim.stands_for,
         };
@@ -378,6 +379,7 @@ pub(super) fn by_mark(line: u32, expected: Option<String>) -> Found {
             tolerance: None,
             snapshot: false,
             hidden: None,
+            in_branch: false,
             values: BTreeSet::new(),
             stands_for: 1,
             itself: false,

@@ -80,6 +80,20 @@ impl Context {
     }
 }
 
+/// Whether a node stands in one of two branches of its function.
+pub(super) fn is_in_branch(node: Node<'_>) -> bool {
+    let mut below = node;
+    for around in node.ancestors().take_while(|it| !is_function(*it)) {
+        let is_choice = around.is_any(&["if_statement", "if_expression"]);
+        let is_branch = matches!(below.field_name(), "consequence" | "alternative");
+        if is_choice && is_branch && around.field("alternative").is_some() {
+            return true;
+        }
+        below = around;
+    }
+    false
+}
+
 /// The innermost function around a node; the node itself where there is none.
 pub(super) fn scope(node: Node<'_>) -> ByteRange {
     node.ancestors()

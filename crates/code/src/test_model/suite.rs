@@ -112,6 +112,8 @@ pub struct Assertion {
     pub snapshot: bool,
     /// Why a failure of it may not show.
     pub hidden: Option<Hidden>,
+    /// It stands in a branch of a choice that has another one: it is made in some runs, or on some systems, alone.
+    pub in_branch: bool,
     /// Literals in it.
     pub values: BTreeSet<String>,
     /// How many it stands for: a helper of the file may make several.

@@ -2,6 +2,7 @@
 //! that look like it.
 
 mod asleep;
+mod branches;
 mod checks;
 mod honest_compiled;
 mod honest_scripted;
