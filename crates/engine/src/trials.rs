@@ -27,7 +27,7 @@ pub(crate) fn next(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree) 
     let declared = wanted.commands.into_iter().map(|command| {
         let argv = shell::argv_of(&command).unwrap_or_default();
         Declared {
-            build: verify::build_of(&argv),
+            build: verify::build_command(&argv),
             argv,
             command,
         }

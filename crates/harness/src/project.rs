@@ -17,7 +17,7 @@ use tools::cores;
 use tools::git::{GitError, Repo};
 use tools::index::{self, Known, Saving};
 use verify::integrity::{Change, Conventions};
-use verify::{AcceptedList, Content, Ground};
+use verify::{AcceptedList, Content, InspectionContext};
 
 /// Largest file that is looked into, in bytes.
 pub(crate) const FILE_BYTES_MAX: u64 = 4 * 1024 * 1024;
@@ -70,8 +70,8 @@ pub(crate) fn inspect(
     let (projects, saving) = index::read(looked.repo, &trees, known, &limits)?;
     let mut projects = projects.into_iter();
     let (project, base) = (projects.next().unwrap_or_default(), projects.next());
-    let ground = Ground::new(looked.plan, &project, base.as_ref(), looked.rules);
-    let mut ground = ground.accepting(looked.accepted);
+    let context = InspectionContext::new(looked.plan, &project, base.as_ref(), looked.rules);
+    let mut context = context.accepting(looked.accepted);
     let versions = versions(looked)?;
     let changes: Vec<Change<'_>> = versions
         .iter()
@@ -81,39 +81,39 @@ pub(crate) fn inspect(
             after: after.as_deref(),
         })
         .collect();
-    let reading = verify::read_change(&ground, &changes);
+    let reading = verify::read_change(&context, &changes);
     let mut conventions = Conventions::default();
     if let Some(base) = looked.base {
-        let wanted = verify::wanted_texts(&ground, &reading);
+        let wanted = verify::wanted_texts(&context, &reading);
         conventions = around::conventions(looked.repo, (base, looked.tree), &wanted)?;
-        ground = ground.with_asserting_tests(reading.asserting_tests(&conventions));
+        context = context.with_asserting_tests(reading.asserting_tests(&conventions));
     }
     let folder = Folder::open(looked.root).ok();
-    let look = |ground: &Ground<'_>, paths: &[RelPath]| {
-        let look = |path: &RelPath| one(folder.as_ref(), ground, &versions, path);
+    let look = |context: &InspectionContext<'_>, paths: &[RelPath]| {
+        let look = |path: &RelPath| one(folder.as_ref(), context, &versions, path);
         let found = cores::in_batches(paths, PATHS_AT_ONCE, |batch| {
             batch.iter().map(look).collect::<Vec<_>>()
         });
         found.into_iter().flatten().collect::<Vec<Inspection>>()
     };
-    let mut found = look(&ground, paths);
+    let mut found = look(&context, paths);
     // What seems to be used by nobody is looked for in every text, and looked at again.
     let sought = verify::sought(&project, &found);
     if looked.base.is_some() && !sought.words.is_empty() {
         let mentions = around::mentions(looked.repo, looked.tree, &project, sought.words)?;
-        ground = ground.with_mentions(mentions);
+        context = context.with_mentions(mentions);
         let again = |it: &&RelPath| sought.paths.contains(it.as_str());
         let again: Vec<RelPath> = paths.iter().filter(again).cloned().collect();
-        put_in_place(&mut found, look(&ground, &again));
+        put_in_place(&mut found, look(&context, &again));
     }
     if let Some(base) = looked.base {
         let moved = looked.repo.moved(base, looked.tree)?;
         let cut = looked.changed.len() > CHANGED_MAX;
         let read = (&reading, &conventions);
-        found.push(verify::inspect_change(&ground, read, moved, cut));
+        found.push(verify::inspect_change(&context, read, moved, cut));
     }
     // To give back the facts of a large tree takes a while, and nobody has to wait for it.
-    drop((ground, reading));
+    drop((context, reading));
     thread::spawn(move || drop((project, base)));
     Ok((found, saving))
 }
@@ -139,11 +139,11 @@ fn put_in_place(found: &mut [Inspection], again: Vec<Inspection>) {
 /// Looks at one path.
 fn one(
     folder: Option<&Folder>,
-    ground: &Ground<'_>,
+    context: &InspectionContext<'_>,
     versions: &BTreeMap<String, Versions>,
     path: &RelPath,
 ) -> Inspection {
-    let project = ground.project();
+    let project = context.project();
     let standing = folder.map_or(Standing::Absent, |it| it.standing(path, FILE_BYTES_MAX));
     let content = match content(&standing) {
         // A disk that takes no notice of case finds a file that the tree has under another name; what else is on disk
@@ -162,7 +162,7 @@ fn one(
         | Content::Text(_)) => content,
     };
     let before = versions.get(path.as_str()).and_then(|it| it.0.as_deref());
-    verify::inspect(ground, path, content, before)
+    verify::inspect(context, path, content, before)
 }
 
 /// The texts of changed files, before and after; what is no text, or too much, is left out.

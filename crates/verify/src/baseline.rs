@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use ledger::evidence::{Evidence, Failure};
 
 use crate::build::does_not_build;
+use crate::normalize_output::steady;
 use crate::runner;
-use crate::steady::steady;
 
 /// Names that are kept of one output.
 const NAMED_MAX: usize = 300;

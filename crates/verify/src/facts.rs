@@ -2,7 +2,7 @@
 //! ledger. Written by `inspect`, read by `conclude`, known to nobody else. Not what follows from them.
 
 mod link;
-mod whole;
+mod whole_change;
 mod wiring;
 
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::rules::Rule;
 
 pub(crate) use link::{ImportFact, Leads, LinkFacts, Wire};
-pub(crate) use whole::{AcceptedFact, UnmetFact, WeakenedFact, WholeFacts};
+pub(crate) use whole_change::{AcceptedFact, UnmetFact, WeakenedFact, WholeFacts};
 pub(crate) use wiring::{ReachFact, WiringFact};
 
 /// Version of the shape; facts of another version are not read, and then nothing counts as looked at.

@@ -25,21 +25,21 @@
 mod accepted;
 mod baseline;
 mod build;
-mod build_of;
+mod build_command;
 mod conclude;
 mod facts;
 mod inspect;
 pub mod integrity;
-mod meant;
 mod measure;
 mod needs;
+mod normalize_output;
 mod page;
-mod plain;
+mod plain_text;
 mod quality;
 mod rules;
 mod runner;
+mod short_names;
 mod shortened;
-mod steady;
 mod trial;
 
 /// Version of what inspections carry.
@@ -52,11 +52,11 @@ pub const FINDINGS_VERSION: u16 = 6;
 pub use accepted::{AcceptedEntry, AcceptedList};
 pub use baseline::{fails_alike, fails_the_same, failure};
 pub use build::does_not_build;
-pub use build_of::build_of;
+pub use build_command::build_command;
 pub use conclude::{Before, Files, Input, compare, conclude, conclude_of, is_kept, shipped_code};
 pub use inspect::{
-    Content, Ground, Mentions, Sought, WantedTexts, inspect, inspect_change, not_inspected,
-    read_change, sought, wanted_texts,
+    Content, InspectionContext, Mentions, Sought, WantedTexts, inspect, inspect_change,
+    not_inspected, read_change, sought, wanted_texts,
 };
 pub use measure::{COVERAGE_REPORTS, Meter, Secret, measured_gates, measured_paths};
 pub use needs::{beside_plan, commands, found, paths, tests};

@@ -9,7 +9,7 @@ use ledger::observation::ChangedFile;
 use ledger::options::Verification;
 use ledger::plan::Plan;
 
-use crate::meant::Names;
+use crate::short_names::Names;
 
 /// Files that are looked at, at most; those that the plan names come before those that only changed.
 const PATHS_MAX: usize = 20_000;

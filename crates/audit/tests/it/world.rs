@@ -610,7 +610,7 @@ impl World {
             .map(|(path, text)| (path.as_str(), text.as_str()));
         let project = project::Project::read(texts);
         let rules = code::rules::Rules::default();
-        let ground = verify::Ground::new(&plan, &project, None, &rules);
+        let ground = verify::InspectionContext::new(&plan, &project, None, &rules);
         let one = |path: &String| {
             let content = match files.get(path) {
                 Some(text) => verify::Content::Text(text),

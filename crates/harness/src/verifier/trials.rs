@@ -66,7 +66,7 @@ impl<'a> Level<'a> {
         let declared = self.green().into_iter().map(|command| {
             let argv = shell::argv_of(command).unwrap_or_default();
             Declared {
-                build: verify::build_of(&argv),
+                build: verify::build_command(&argv),
                 argv,
                 command: command.to_owned(),
             }

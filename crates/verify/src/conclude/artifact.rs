@@ -7,10 +7,10 @@ use ledger::plan::Artifact;
 use super::export::export;
 use super::files::{Files, Kind, Standing};
 use super::input::Input;
-use super::judged::Judged;
+use super::judgement::Judged;
+use super::reachability;
 use super::texts::{self, Sort};
-use super::undone::stubs;
-use super::wired;
+use super::undone_work::stubs;
 use crate::facts::{ArtifactFacts, FileFacts, Found, Read};
 use crate::rules::{
     ARTIFACT_EMPTY, ARTIFACT_MISSING, ARTIFACT_TOO_SHORT, ARTIFACT_WITHOUT_CODE,
@@ -125,7 +125,7 @@ fn text(artifact: &Artifact, place: usize, facts: &FileFacts, input: &Input<'_>)
         all.push(export(name, asked.exports.get(at)));
     }
     if levels.contains(&3) && !input.partial {
-        all.extend(wired::judge(facts));
+        all.extend(reachability::judge(facts));
     }
     Judged::worst(all).unwrap_or_else(|| Judged::unknown(1, NOT_LOOKED_AT, "nobody looked at it"))
 }

@@ -5,10 +5,10 @@ use ledger::report::Category;
 
 use super::findings::{Doubt, Finding};
 use super::input::Input;
-use super::judged::Judged;
+use super::judgement::Judged;
+use super::reachability;
 use super::scan::is_sample;
 use super::subject::{subject, subject_at};
-use super::wired;
 use crate::facts::{ChangeFacts, FileFacts, RuleFact, StubFact, UnusedFact};
 use crate::rules::{self, Rule, RuleId};
 
@@ -51,7 +51,7 @@ fn all(path: &str, facts: &FileFacts, new: bool, input: &Input<'_>) -> Vec<Findi
         found.extend(cut_off(path, change));
     }
     if new && let Some(wiring) = &facts.wiring {
-        let reached = wired::reached(wiring).filter(Judged::is_failed);
+        let reached = reachability::reached(wiring).filter(Judged::is_failed);
         found.extend(reached.map(|it| {
             let at = (path, None);
             Finding::new(rules::NEW_FILE_UNREACHED, at, "ORPHANED", it.reason).level(3)

@@ -1,6 +1,6 @@
 //! Whether an artifact exports a name that the plan asks of it.
 
-use super::judged::Judged;
+use super::judgement::Judged;
 use crate::facts::Answer;
 use crate::rules::{EXPORT_MISSING, EXPORT_UNKNOWN, NOT_LOOKED_AT, TYPE_ONLY};
 

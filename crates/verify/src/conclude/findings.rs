@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use ledger::options::{Severity, Verification};
 use ledger::report::{Accepted, Category, Feedback, Item, ItemKind, Location};
 
-use super::judged::Judged;
+use super::judgement::Judged;
 use super::note::note;
 use crate::facts::AcceptedFact;
 use crate::rules::RuleId;

@@ -3,11 +3,11 @@
 use ledger::observation::{LeftOut, LeftOutWhy};
 use ledger::report::{Category, ItemKind};
 
-use super::judged::Judged;
-use super::{Desk, note};
+use super::judgement::Judged;
+use super::{ReportBuilder, note};
 use crate::rules::LEFT_OUT;
 
-impl Desk {
+impl ReportBuilder {
     /// A person says whether the work is whole without it. What tools can make again is only said.
     pub(super) fn left_out(&mut self, it: &LeftOut) {
         let path = it.path.as_str();

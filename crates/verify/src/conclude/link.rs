@@ -4,11 +4,11 @@ use code::Language;
 use code::{is_beside_path, is_test_path};
 use ledger::plan::KeyLink;
 
-use super::ends::Between;
 use super::files::Files;
-use super::judged::Judged;
+use super::judgement::Judged;
+use super::link_ends::Between;
 use super::link_files::{end, start};
-use super::named;
+use super::outside_links;
 use super::texts::{self, Sort};
 use crate::facts::{FileFacts, Found, LinkFacts, Read, Wire};
 use crate::rules::{
@@ -37,7 +37,7 @@ pub(super) fn judge(link: &KeyLink, between: &Between<'_>, files: &Files<'_>) ->
     };
     let to = match end(link, between, said, files) {
         Ok(Some(to)) => to,
-        Ok(None) => return named::judge(link, from, facts, said),
+        Ok(None) => return outside_links::judge(link, from, facts, said),
         Err(judged) => return *judged,
     };
     let own = files.facts(to);

@@ -3,9 +3,9 @@
 
 use ledger::plan::{KeyLink, LinkEnd};
 
-use super::ends::Between;
 use super::files::{Files, Kind};
-use super::judged::Judged;
+use super::judgement::Judged;
+use super::link_ends::Between;
 use crate::facts::{Leads, LinkFacts};
 use crate::rules::{LINK_END_MISSING, LINK_WITHOUT_FILE, NOT_LOOKED_AT};
 

@@ -8,7 +8,7 @@ use ledger::report::{CommandCounts, LookedAt, NotRead};
 use super::files::{Files, Kind, Standing};
 use super::input::Input;
 use crate::facts::{Read, WholeFacts};
-use crate::{needs, plain};
+use crate::{needs, plain_text};
 
 /// Of a change its files; without one, those that the plan asks about.
 pub(super) fn looked_at(input: &Input<'_>, files: &Files<'_>) -> LookedAt {
@@ -78,7 +78,7 @@ fn not_read(path: &str, standing: Option<&Standing<'_>>) -> Option<NotRead> {
         Read::Unreadable(_) => Some(NotRead::TooLarge),
         _ if facts.generated => Some(NotRead::Generated),
         Read::Parsed | Read::Damaged => None,
-        Read::Words | Read::Prose | Read::Unknown => Some(match plain::is_code(path) {
+        Read::Words | Read::Prose | Read::Unknown => Some(match plain_text::is_code(path) {
             true => NotRead::UnknownLanguage,
             false => NotRead::Text,
         }),

@@ -1,38 +1,38 @@
 //! Facts and evidence become a report. Every must-have and every command is one item; the status follows from them.
 
-mod again;
 mod artifact;
-mod bound;
+mod bound_truths;
 mod changed;
+mod comparison;
 mod covered;
-mod ends;
 mod export;
-mod falsify;
 mod files;
 mod findings;
 mod input;
-mod judged;
-mod kept;
+mod judgement;
 mod left_out;
 mod link;
+mod link_ends;
 mod link_files;
 mod looked_at;
-mod named;
 mod note;
-mod place;
+mod nothing_run;
+mod outside_links;
 mod proof;
 mod quality;
+mod reachability;
 mod scan;
 mod scope;
-mod standing;
+mod status;
 mod subject;
+mod surviving_breaks;
+mod tested_place;
 mod texts;
-mod three;
-mod undone;
-mod unrun;
+mod traceability;
+mod undone_work;
+mod unrelated_losses;
 mod untouched;
-mod whole;
-mod wired;
+mod whole_change;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,16 +43,16 @@ use crate::facts::AcceptedFact;
 use crate::needs;
 use crate::rules::{CHECKPOINT, REQUIREMENT_UNCOVERED};
 use findings::Severities;
-use judged::Judged;
+use judgement::Judged;
 use proof::Proof;
-use standing::{parts, sorted, status};
+use status::{parts, sorted, status};
 
-pub use again::{Before, compare};
-pub(crate) use ends::Ends;
+pub use comparison::{Before, compare};
 pub use files::Files;
 pub use input::Input;
-pub use kept::is_kept;
-pub use unrun::shipped_code;
+pub(crate) use link_ends::Ends;
+pub use nothing_run::shipped_code;
+pub use unrelated_losses::is_kept;
 
 /// How the candidate stands.
 #[must_use]
@@ -63,27 +63,27 @@ pub fn conclude(input: &Input<'_>) -> Report {
 /// The same, from the input's inspections as they were read.
 #[must_use]
 pub fn conclude_of(input: &Input<'_>, files: &Files<'_>) -> Report {
-    let mut desk = Desk::default();
-    desk.must_haves(input, files);
-    desk.checkpoints(input);
-    desk.requirements(input);
-    desk.commands(input);
-    desk.changes(input, files);
-    desk.three(input);
-    desk.unrun(input, files);
-    desk.anything(input.mode);
+    let mut report = ReportBuilder::default();
+    report.must_haves(input, files);
+    report.checkpoints(input);
+    report.requirements(input);
+    report.commands(input);
+    report.changes(input, files);
+    report.three(input);
+    report.unrun(input, files);
+    report.anything(input.mode);
     let mut parts = parts(input.options);
-    parts.extend(desk.quality(input, files));
-    let Desk {
+    parts.extend(report.quality(input, files));
+    let ReportBuilder {
         items,
         feedback,
         accepted,
         ..
-    } = desk;
+    } = report;
     let status = status(&items);
     let re_verification = input
         .previous
-        .map(|before| again::compare(&Before::of(before), &items));
+        .map(|before| comparison::compare(&Before::of(before), &items));
     Report {
         phase: input
             .plan
@@ -104,14 +104,14 @@ pub fn conclude_of(input: &Input<'_>, files: &Files<'_>) -> Report {
 
 /// The report as it grows.
 #[derive(Default)]
-struct Desk {
+struct ReportBuilder {
     items: Vec<Item>,
     feedback: Vec<Feedback>,
     accepted: Vec<Accepted>,
     ids: BTreeMap<String, usize>,
 }
 
-impl Desk {
+impl ReportBuilder {
     fn judge(&mut self, kind: ItemKind, id: &str, text: &str, path: Option<&str>, judged: Judged) {
         let id = self.own(id);
         self.feedback.extend(judged.feedback(text, path));
@@ -250,7 +250,7 @@ impl Desk {
 
     fn changes(&mut self, input: &Input<'_>, files: &Files<'_>) {
         let severities = Severities::new(input.options, input.planned);
-        let wholes = whole::wholes(input.inspections);
+        let wholes = whole_change::wholes(input.inspections);
         let found = scan::scan(input, files, &wholes, severities);
         self.found(found.items);
         self.feedback.extend(found.notes);
@@ -259,7 +259,7 @@ impl Desk {
         findings.extend(
             looked
                 .clone()
-                .flat_map(|it| whole::judge(it, input.partial)),
+                .flat_map(|it| whole_change::judge(it, input.partial)),
         );
         let accepted: Vec<AcceptedFact> = looked.flat_map(|it| it.accepted.clone()).collect();
         let weighed = findings::weighed(&findings, severities);
@@ -271,13 +271,13 @@ impl Desk {
         for it in input.places {
             self.place(it);
         }
-        if input.options.levels.contains(&5) && !place::is_elsewhere(input.places) {
-            self.feedback.extend(falsify::notes(input.trials));
-            for (path, judged) in falsify::judge(input.trials) {
+        if input.options.levels.contains(&5) && !tested_place::is_elsewhere(input.places) {
+            self.feedback.extend(surviving_breaks::notes(input.trials));
+            for (path, judged) in surviving_breaks::judge(input.trials) {
                 let (id, text) = (format!("gate:falsifiable:{path}"), "evidence that can fail");
                 self.judge(ItemKind::Gate, &id, text, Some(path), judged);
             }
-            for (link, path, judged) in falsify::links(input.trials) {
+            for (link, path, judged) in surviving_breaks::links(input.trials) {
                 let id = format!("gate:falsifiable:{link}");
                 let text = format!("evidence that can fail: {link}");
                 self.judge(ItemKind::Gate, &id, &text, Some(path), judged);
@@ -290,8 +290,8 @@ impl Desk {
             self.left_out(it);
         }
         for lost in input.lost {
-            let id = kept::id(&lost.path);
-            let judged = kept::judge(lost, input.told.contains(&id));
+            let id = unrelated_losses::id(&lost.path);
+            let judged = unrelated_losses::judge(lost, input.told.contains(&id));
             self.judge(ItemKind::Gate, &id, &lost.path, Some(&lost.path), judged);
         }
     }
@@ -308,7 +308,7 @@ impl Desk {
     /// The quality gates; their parts.
     fn quality(&mut self, input: &Input<'_>, files: &Files<'_>) -> Vec<Part> {
         let proof = Proof::new(input);
-        let code: Vec<&str> = unrun::changed_code(input, files).collect();
+        let code: Vec<&str> = nothing_run::changed_code(input, files).collect();
         let found = quality::judge(input.options, input.measured, &proof, &code);
         self.found(found.items);
         self.feedback.extend(found.notes);

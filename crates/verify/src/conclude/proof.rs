@@ -5,17 +5,17 @@ use ledger::evidence::{End, Evidence, EvidenceKind, Unfit};
 use ledger::ids::GitId;
 use ledger::plan::{Step, Truth};
 
-use super::bound;
+use super::bound_truths;
 use super::files::Files;
 use super::input::Input;
-use super::judged::Judged;
+use super::judgement::Judged;
+use crate::normalize_output::steady;
 use crate::rules::{
     BACKSTOP, COMMAND_FAILED, COMMAND_NOT_RUN, COMMAND_UNFIT, PREPARATION_FAILED, TRUTH_REFUTED,
     TRUTH_WITHOUT_EVIDENCE,
 };
 use crate::runner;
 use crate::shortened::shortened;
-use crate::steady::steady;
 
 /// Characters of a command's last line that are said.
 const TAIL_CHARS_MAX: usize = 300;
@@ -109,7 +109,7 @@ impl<'a> Proof<'a> {
         };
         if let Some(guard) = &truth.guard {
             let stands = (!commands.is_empty()).then(|| self.commands(&commands));
-            return bound::guard((truth, guard), stands, (files, input.guards));
+            return bound_truths::guard((truth, guard), stands, (files, input.guards));
         }
         let mut all = Vec::new();
         if truth.tests.is_empty() && truth.level.is_none() {
@@ -127,9 +127,19 @@ impl<'a> Proof<'a> {
                 false => commands,
             };
             let records = self.ended(&sources);
-            all.extend(truth.tests.iter().map(|it| bound::test(it, &records)));
+            all.extend(
+                truth
+                    .tests
+                    .iter()
+                    .map(|it| bound_truths::test(it, &records)),
+            );
         }
-        all.extend(truth.level.iter().map(|it| bound::level(it, files, input)));
+        all.extend(
+            truth
+                .level
+                .iter()
+                .map(|it| bound_truths::level(it, files, input)),
+        );
         Judged::worst(all).unwrap_or_else(unbound)
     }
 

@@ -6,7 +6,7 @@ use ledger::measure::{Complex, Coverage, Measured, SecretAt};
 use ledger::options::Verification;
 use ledger::report::{Category, Feedback, FeedbackStatus, Item, ItemKind, Part};
 
-use super::judged::Judged;
+use super::judgement::Judged;
 use super::note::note;
 use super::proof::Proof;
 use crate::quality::{COMPLEXITY, COVERAGE, SECURITY, TYPE_CHECK, complexity_max, coverage_min};

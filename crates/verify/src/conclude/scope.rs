@@ -8,7 +8,7 @@ use ledger::scope::ScopeEntry;
 
 use super::findings::{Doubt, Finding};
 use super::input::Input;
-use super::judged::Judged;
+use super::judgement::Judged;
 use super::note::note;
 use super::scan::Scan;
 use crate::facts::WholeFacts;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use ledger::observation::ChangedFile;
 use ledger::plan::Plan;
 
-use super::judged::Judged;
+use super::judgement::Judged;
 use super::scope::goes_along;
 use crate::rules::FILE_UNTOUCHED;
 

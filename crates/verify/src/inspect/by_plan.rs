@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use code::{Certainty, Delta, Facts, Reason, Stub};
 
 use super::reasons::is_about_tests;
-use super::{Subject, weigh};
+use super::{Subject, severity};
 use crate::rules::{self, Rule};
 
 /// Lines of findings, by what the plan says of them.
@@ -30,7 +30,7 @@ impl ByPlan {
     /// The rule by which a finding counts, if it does not count by itself.
     pub(super) fn rule(&self, stub: &Stub, fresh: bool, facts: &Facts) -> Option<Rule> {
         let line = &stub.line;
-        if stub.certainty != Certainty::Faint && weigh::fails(stub, fresh, facts) {
+        if stub.certainty != Certainty::Faint && severity::fails(stub, fresh, facts) {
             return None;
         }
         if is_about_tests(stub.reason) && self.weak.contains(line) {

@@ -36,13 +36,13 @@ const NAMES_MAX: usize = 300;
 impl Subject<'_> {
     /// What is new and what is gone; nothing where there is nothing to compare with.
     pub(super) fn delta(&self) -> Option<Delta> {
-        let base = self.ground.base?;
-        self.ground.project.facts(self.path.as_str())?;
+        let base = self.context.base?;
+        self.context.project.facts(self.path.as_str())?;
         Some(code::delta(base.facts(self.path.as_str()), &self.code))
     }
 
     pub(super) fn change(&self, delta: &Delta, before: Option<&str>) -> Option<ChangeFacts> {
-        let base = self.ground.base?;
+        let base = self.context.base?;
         let (written, functions) = self.written(delta, before);
         Some(ChangeFacts {
             gutted: self.taken_out(delta),
@@ -56,7 +56,7 @@ impl Subject<'_> {
 
     /// What does less than it did. Inside a test a name is used again for whatever the test needs.
     fn taken_out(&self, delta: &Delta) -> Vec<StubFact> {
-        let entry = self.ground.project.entry(self.path.as_str());
+        let entry = self.context.project.entry(self.path.as_str());
         let test = entry.is_some_and(|it| it.kind == EntryKind::Test);
         let mut found = taken_out(delta);
         found.retain(|it| {
@@ -96,7 +96,7 @@ impl Subject<'_> {
         fresh
             .filter(|it| may_lie_idle(it) && !self.says_so(it) && !self.is_spelt(it))
             .take(NAMES_MAX)
-            .filter_map(|it| idle(self.ground.project, path, it))
+            .filter_map(|it| idle(self.context.project, path, it))
             .filter(|it| !self.is_named_elsewhere(it))
             .take(FINDINGS_MAX)
             .collect()
@@ -104,8 +104,8 @@ impl Subject<'_> {
 
     /// Whether some text that imports nothing names what seems to be unused, or takes the whole file that nothing imports.
     fn is_named_elsewhere(&self, unused: &UnusedFact) -> bool {
-        let (project, path) = (self.ground.project, self.path.as_str());
-        let mentions = &self.ground.mentions;
+        let (project, path) = (self.context.project, self.path.as_str());
+        let mentions = &self.context.mentions;
         let taken = || {
             let alone = !matches!(project.wiring(path).reach, Reach::From(_));
             alone && mentions.of_file(project, path).is_some()
@@ -154,14 +154,14 @@ impl Subject<'_> {
         homes.extend(targets.flatten());
         let mut found = Vec::new();
         for home in &homes {
-            let now = self.ground.project.facts(home);
+            let now = self.context.project.facts(home);
             let definitions = now.map_or(&[][..], |it| &it.definitions);
             let named = definitions.iter().filter(|it| {
                 may_lie_idle(it) && dropped.contains(it.name.as_str()) && was_used(base, home, it)
             });
             let own = named.filter(|it| !self.stands_before(base, home, it));
-            let idle = own.filter_map(|it| idle(self.ground.project, home, it));
-            let named = |name: &str| self.ground.mentions.of_name(home, name).is_some();
+            let idle = own.filter_map(|it| idle(self.context.project, home, it));
+            let named = |name: &str| self.context.mentions.of_name(home, name).is_some();
             found.extend(idle.filter(|it| !named(&it.name)));
             if found.len() >= FINDINGS_MAX {
                 break;
@@ -174,7 +174,7 @@ impl Subject<'_> {
     /// Whether all that a definition still does is to call something new that this file uses in its place: it stays for
     /// those who know the old name.
     fn stands_before(&self, base: &Project, home: &str, definition: &Definition) -> bool {
-        let (Some(before), Some(now)) = (base.facts(home), self.ground.project.facts(home)) else {
+        let (Some(before), Some(now)) = (base.facts(home), self.context.project.facts(home)) else {
             return false;
         };
         let old: BTreeSet<&str> = before
@@ -202,13 +202,13 @@ impl Subject<'_> {
     /// Files that this one joined to the rest.
     fn cut_off(&self, base: &Project) -> Vec<String> {
         let path = self.path.as_str();
-        let lost = self.ground.lost.iter().filter(|lost| {
+        let lost = self.context.lost.iter().filter(|lost| {
             let before = base.link(path, lost);
-            let now = self.ground.project.link(path, lost);
+            let now = self.context.project.link(path, lost);
             let named = || {
-                self.ground
+                self.context
                     .mentions
-                    .of_file(self.ground.project, lost)
+                    .of_file(self.context.project, lost)
                     .is_some()
             };
             matches!(before, Link::Used(..))

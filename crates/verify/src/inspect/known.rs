@@ -3,7 +3,7 @@
 use code::{Definition, Facts};
 use project::Project;
 
-use super::Ground;
+use super::InspectionContext;
 use super::prose::names;
 
 pub(in crate::inspect) fn defines(facts: &Facts, name: &str) -> bool {
@@ -37,7 +37,11 @@ pub(in crate::inspect) fn is_fresh(project: &Project, base: &Project, name: &str
 }
 
 /// Whether something that a text of the plan names was written by this very change.
-pub(in crate::inspect) fn begun(ground: &Ground<'_>, base: &Project, text: &str) -> bool {
+pub(in crate::inspect) fn begun(
+    context: &InspectionContext<'_>,
+    base: &Project,
+    text: &str,
+) -> bool {
     let names = names(text);
-    names.iter().any(|it| is_fresh(ground.project, base, it))
+    names.iter().any(|it| is_fresh(context.project, base, it))
 }

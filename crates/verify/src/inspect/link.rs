@@ -7,7 +7,7 @@ use ledger::ids::RelPath;
 use project::{Link, Project, Reach};
 use regex::{Regex, RegexBuilder};
 
-use super::ground::{Asked, Target};
+use super::context::{Asked, Target};
 use super::wiring::{joined, wire};
 use super::{Subject, short};
 use crate::facts::{FileFacts, Found, ImportFact, Leads, LinkFacts, Wire};
@@ -33,7 +33,7 @@ struct Bringing {
 
 impl Subject<'_> {
     pub(super) fn links(&self, facts: &mut FileFacts) {
-        let links = self.ground.links(self.path.as_str());
+        let links = self.context.links(self.path.as_str());
         if links.is_empty() {
             return;
         }
@@ -50,7 +50,7 @@ impl Subject<'_> {
     }
 
     fn starts(&self, asked: &Asked<'_>, bringing: &[Bringing], outside: &str) -> LinkFacts {
-        match asked.target(self.ground.project) {
+        match asked.target(self.context.project) {
             Target::File(target) => LinkFacts {
                 leads: Some(Leads::File(target.as_str().to_owned())),
                 ..self.to_file(asked, &target, bringing, outside)
@@ -86,7 +86,7 @@ impl Subject<'_> {
 
     /// How this file is joined to the files of a folder: as it is to the one that it makes most of.
     fn joined_to_folder(&self, folder: &RelPath) -> Wire {
-        let project = self.ground.project;
+        let project = self.context.project;
         let files = project.below(folder.as_str()).take(FOLDER_FILES_MAX);
         let wires = files.map(|to| joined(project, self.path.as_str(), to));
         wires.max().unwrap_or_default()
@@ -103,15 +103,15 @@ impl Subject<'_> {
         let (from, to) = (self.path.as_str(), target.as_str());
         let asked_for = link.pattern.as_deref().or(link.via.as_deref());
         let declared = declared(
-            self.ground.project,
+            self.context.project,
             (from, to),
             asked_for.unwrap_or_default(),
         );
-        let found = joined(self.ground.project, from, to);
+        let found = joined(self.context.project, from, to);
         let names = self.names(target, &found);
         let whole = declared.clone().unwrap_or(found);
         let turned =
-            whole == Wire::None && matches!(joined(self.ground.project, to, from), Wire::Used(..));
+            whole == Wire::None && matches!(joined(self.context.project, to, from), Wire::Used(..));
         let (Some(text), Some(pattern)) = (&link.pattern, asked.pattern()) else {
             return LinkFacts {
                 address: self.address(target),
@@ -143,7 +143,7 @@ impl Subject<'_> {
                     line: import.line,
                     wire: declared
                         .clone()
-                        .unwrap_or_else(|| wire(self.ground.project.brings(from, import, to))),
+                        .unwrap_or_else(|| wire(self.context.project.brings(from, import, to))),
                 })
                 .collect(),
             wire: whole,
@@ -191,7 +191,7 @@ impl Subject<'_> {
         match found {
             Wire::Used(..) => {
                 let (from, to) = (self.path.as_str(), target.as_str());
-                self.ground.project.names_between(from, to)
+                self.context.project.names_between(from, to)
             }
             Wire::None
             | Wire::Shut(..)
@@ -204,7 +204,7 @@ impl Subject<'_> {
 
     /// The file through which a test gets to the target.
     fn through(&self, to: &str) -> Option<String> {
-        let (project, from) = (self.ground.project, self.path.as_str());
+        let (project, from) = (self.context.project, self.path.as_str());
         if !is_test_path(from, self.code.language) {
             return None;
         }

@@ -2,28 +2,28 @@
 //! recorded, so that a report can be concluded again without the file. It judges nothing.
 
 mod answers;
-mod asked;
+mod artifact_requests;
 mod by_plan;
 mod change;
+mod changed_functions;
+mod context;
 mod errors;
-mod ground;
 mod known;
 mod left_empty;
 mod link;
+mod link_via;
 mod names;
 mod prose;
 mod reasons;
-mod ruled;
+mod rule_findings;
 mod samples;
-mod sought;
-mod telling;
+mod severity;
+mod test_files;
 mod testing;
-mod undone;
-mod via;
-mod weigh;
-mod whole;
+mod text_references;
+mod undone_work;
+mod whole_change;
 mod wiring;
-mod written;
 
 use std::borrow::Cow;
 
@@ -32,15 +32,15 @@ use ledger::event::Inspection;
 use ledger::ids::{Hash, RelPath};
 
 use crate::facts::{DebtFact, FileFacts, Read, StubFact, VERSION};
-use crate::plain::{self, Style};
+use crate::plain_text::{self, Style};
 use crate::shortened::shortened;
 
-pub use ground::Ground;
+pub use context::InspectionContext;
 use prose::sentences;
 use reasons::{rule, why};
-pub use sought::{Mentions, Sought, sought};
-pub use telling::{WantedTexts, wanted_texts};
-pub use whole::{inspect_change, not_inspected, read_change};
+pub use test_files::{WantedTexts, wanted_texts};
+pub use text_references::{Mentions, Sought, sought};
+pub use whole_change::{inspect_change, not_inspected, read_change};
 
 /// Findings of one sort that are kept of a file.
 const FINDINGS_MAX: usize = 50;
@@ -90,7 +90,7 @@ impl Content<'_> {
 /// `before`: the text that stood there before the change, if there was one.
 #[must_use]
 pub fn inspect(
-    ground: &Ground<'_>,
+    context: &InspectionContext<'_>,
     path: &RelPath,
     content: Content<'_>,
     before: Option<&str>,
@@ -98,11 +98,11 @@ pub fn inspect(
     let (digest, facts) = match content {
         Content::Text(text) => (
             Some(Hash::of(text.as_bytes())),
-            serde_json::to_string(&Subject::new(ground, path, text).facts(before))
+            serde_json::to_string(&Subject::new(context, path, text).facts(before))
                 .unwrap_or_default(),
         ),
         Content::Absent => {
-            let other = ground.project.almost(path.as_str()).unwrap_or_default();
+            let other = context.project.almost(path.as_str()).unwrap_or_default();
             (None, other.to_owned())
         }
         Content::Ignored
@@ -122,7 +122,7 @@ pub fn inspect(
 
 /// One text, and what syntax says about it.
 struct Subject<'a> {
-    ground: &'a Ground<'a>,
+    context: &'a InspectionContext<'a>,
     path: &'a RelPath,
     source: &'a str,
     /// Without comments, where there is no grammar to know them.
@@ -132,16 +132,16 @@ struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    fn new(ground: &'a Ground<'a>, path: &'a RelPath, source: &'a str) -> Self {
-        let known = ground.project.facts(path.as_str()).map(Cow::Borrowed);
+    fn new(context: &'a InspectionContext<'a>, path: &'a RelPath, source: &'a str) -> Self {
+        let known = context.project.facts(path.as_str()).map(Cow::Borrowed);
         let by_name = || Language::of_path(path.as_str());
         let language = known.as_ref().map_or_else(by_name, |it| it.language);
         let limits = Limits::default();
-        let style = plain::style(path.as_str());
+        let style = plain_text::style(path.as_str());
         let bare = if language.has_syntax() {
             source.to_owned()
         } else {
-            plain::without_comments(source, style)
+            plain_text::without_comments(source, style)
         };
         let code = known.unwrap_or_else(|| Cow::Owned(code::facts(language, &bare, &limits)));
         let read = match (&code.reading, style) {
@@ -153,7 +153,7 @@ impl<'a> Subject<'a> {
             (Reading::Words, Style::Unknown) => Read::Unknown,
         };
         Self {
-            ground,
+            context,
             path,
             source,
             bare,
@@ -195,13 +195,16 @@ impl<'a> Subject<'a> {
             || !facts.rules.is_empty()
             || change.is_some_and(|it| !it.unused.is_empty() || !it.gutted.is_empty())
             || facts.wiring.as_ref().is_some_and(|it| it.entry.is_none());
-        facts.sample = said && self.ground.base.is_some() && self.is_sample();
+        facts.sample = said && self.context.base.is_some() && self.is_sample();
         facts
     }
 
     /// Whether a file that holds only comments held only those before: a page of documentation.
     fn was_only_told(&self) -> bool {
-        let was = self.ground.base.and_then(|it| it.facts(self.path.as_str()));
+        let was = self
+            .context
+            .base
+            .and_then(|it| it.facts(self.path.as_str()));
         self.code.lines.code == 0 && was.is_some_and(|it| it.lines.code == 0)
     }
 
@@ -211,9 +214,9 @@ impl<'a> Subject<'a> {
         let own = last.trim_matches(|c: char| !(c.is_alphanumeric() || c == '_'));
         let word = |c: char| !(c.is_alphanumeric() || c == '_');
         let names = |text: &str| !own.is_empty() && text.split(word).any(|it| it == own);
-        let artifacts = self.ground.artifacts(self.path.as_str()).iter();
+        let artifacts = self.context.artifacts(self.path.as_str()).iter();
         let mut asked = artifacts.flat_map(|it| it.exports.iter().chain(&it.contains));
-        asked.any(|it| names(it)) || sentences(self.ground).iter().copied().any(names)
+        asked.any(|it| names(it)) || sentences(self.context).iter().copied().any(names)
     }
 
     fn debts(&self) -> Vec<DebtFact> {

@@ -17,7 +17,7 @@ const FILES_MIN: usize = 2;
 impl Subject<'_> {
     /// Whether this file is such a one.
     pub(super) fn is_sample(&self) -> bool {
-        let (project, path) = (self.ground.project, self.path.as_str());
+        let (project, path) = (self.context.project, self.path.as_str());
         let tests = self.code.definitions.iter().any(|it| it.test);
         let shown = path
             .split('/')
@@ -34,7 +34,7 @@ impl Subject<'_> {
 
     /// Whether a folder around it held only such files before the change.
     fn is_among_samples(&self) -> bool {
-        let Some(base) = self.ground.base else {
+        let Some(base) = self.context.base else {
             return false;
         };
         let mut folder = self.path.as_str();

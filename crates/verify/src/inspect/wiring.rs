@@ -20,11 +20,11 @@ const BROKEN_MAX: usize = 20;
 impl Subject<'_> {
     pub(super) fn wiring(&self, facts: &mut FileFacts) {
         let path = self.path.as_str();
-        if self.ground.project.facts(path).is_none() {
+        if self.context.project.facts(path).is_none() {
             return;
         }
         facts.broken = self.broken();
-        let found = self.ground.project.wiring(path);
+        let found = self.context.project.wiring(path);
         let entry = found.entry.or_else(|| self.door());
         let before = self.was_alone(path);
         // Whoever joins a new file to one that nothing reaches has joined it.
@@ -57,8 +57,8 @@ impl Subject<'_> {
 
     /// That nobody can tell, where a text that imports nothing names this file or its folder.
     fn or_named(&self, otherwise: ReachFact) -> ReachFact {
-        let (project, path) = (self.ground.project, self.path.as_str());
-        match self.ground.mentions.of_file(project, path) {
+        let (project, path) = (self.context.project, self.path.as_str());
+        match self.context.mentions.of_file(project, path) {
             Some((by, line)) => ReachFact::Unknown(short(&format!("`{by}` names it, line {line}"))),
             None => otherwise,
         }
@@ -66,7 +66,7 @@ impl Subject<'_> {
 
     /// Whether a file was there before the change, and nothing reached it.
     fn was_alone(&self, path: &str) -> bool {
-        let base = self.ground.base.filter(|it| it.facts(path).is_some());
+        let base = self.context.base.filter(|it| it.facts(path).is_some());
         base.map(|base| base.wiring(path)).is_some_and(|was| {
             was.entry.is_none() && matches!(was.reach, Reach::Nothing | Reach::Tests)
         })
@@ -74,9 +74,9 @@ impl Subject<'_> {
 
     /// A file that the plan calls as others import it from outside: `require('package/file')`.
     fn door(&self) -> Option<Entry> {
-        let name = self.ground.project.name_outside(self.path.as_str())?;
+        let name = self.context.project.name_outside(self.path.as_str())?;
         let quoted = ["'", "\"", "`"].map(|quote| format!("{quote}{name}{quote}"));
-        let mut sentences = sentences(self.ground).iter();
+        let mut sentences = sentences(self.context).iter();
         let said = sentences.any(|it| quoted.iter().any(|name| it.contains(name)));
         let why = format!("what others import as `{name}`, as the plan says");
         let kind = EntryKind::Library;
@@ -87,7 +87,7 @@ impl Subject<'_> {
     /// themes, whatever others take by its name.
     fn is_one_of_many(&self) -> bool {
         let path = self.path.as_str();
-        let Some(base) = self.ground.base.filter(|it| it.facts(path).is_none()) else {
+        let Some(base) = self.context.base.filter(|it| it.facts(path).is_none()) else {
             return false;
         };
         let folder = |path: &'_ str| path.rsplit_once('/').map_or("", |it| it.0).to_owned();
@@ -109,7 +109,7 @@ impl Subject<'_> {
 impl Subject<'_> {
     /// Imports of nothing, and of what may not be imported.
     fn broken(&self) -> Vec<BrokenFact> {
-        let (project, path) = (self.ground.project, self.path.as_str());
+        let (project, path) = (self.context.project, self.path.as_str());
         let missing = project.broken(path).map(|it| (it, None));
         let shut = project.shut(path).map(|(it, _, why)| (it, Some(why)));
         let all = missing.chain(shut).take(BROKEN_MAX);
@@ -124,7 +124,7 @@ impl Subject<'_> {
 
     /// Whether an import was not there before the change, or led somewhere.
     fn is_fresh(&self, specifier: &str) -> bool {
-        let Some(base) = self.ground.base else {
+        let Some(base) = self.context.base else {
             return false;
         };
         let path = self.path.as_str();

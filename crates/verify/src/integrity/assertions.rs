@@ -6,7 +6,7 @@ use super::assertion_strength::{asks_itself, canonical, covers, is_as_good, loos
 use super::moved_assertions::Spare;
 use super::replaced::WHOLE;
 use super::test_index::{Book, Entry};
-use super::{Desk, gone};
+use super::{Findings, gone};
 use crate::rules::{
     ASSERTION_HIDDEN, ASSERTION_VACUOUS, ASSERTION_WEAKENED, ERROR_WIDENED, EXPECTATION_CHANGED,
     Rule, TOLERANCE_LOOSENED,
@@ -20,7 +20,7 @@ pub(super) fn judge(
     book: &Book<'_>,
     (old, new): (&Entry<'_>, &Entry<'_>),
     spare: &Spare<'_>,
-    desk: &mut Desk,
+    findings: &mut Findings,
 ) {
     if old.case.body == new.case.body && old.suite.rest == new.suite.rest {
         return;
@@ -68,14 +68,14 @@ pub(super) fn judge(
     };
     let alone = left.is_empty() && right.is_empty();
     for (before, after) in &pairs {
-        sheet.pair(before, after, &right, alone, desk);
+        sheet.pair(before, after, &right, alone, findings);
     }
-    sheet.passes_over(desk);
+    sheet.passes_over(findings);
     let more = pairs
         .iter()
         .map(|(old, new)| new.values.difference(&old.values).count());
     let more = more.fold(0_usize, usize::saturating_add);
-    sheet.lost(left, right, more, desk);
+    sheet.lost(left, right, more, findings);
 }
 
 /// What an assertion is about, as it stands in the source.
@@ -118,8 +118,15 @@ pub(super) struct Sheet<'s, 'b> {
 }
 
 impl Sheet<'_, '_> {
-    pub(super) fn say(&self, rule: Rule, line: u32, failed: bool, text: String, desk: &mut Desk) {
-        desk.say(
+    pub(super) fn say(
+        &self,
+        rule: Rule,
+        line: u32,
+        failed: bool,
+        text: String,
+        findings: &mut Findings,
+    ) {
+        findings.say(
             rule,
             self.new.path,
             Some(line),
@@ -129,7 +136,7 @@ impl Sheet<'_, '_> {
     }
 
     /// A branch that leaves the test, or goes on with the next input, where nothing is asserted yet.
-    fn passes_over(&self, desk: &mut Desk) {
+    fn passes_over(&self, findings: &mut Findings) {
         let (old, new) = (self.old.case, self.new.case);
         let rows = |it: &code::Case| it.rows.as_ref().map_or(0, |it| it.texts.len());
         let grown = new.assertions.len() > old.assertions.len() || rows(new) > rows(old);
@@ -137,7 +144,7 @@ impl Sheet<'_, '_> {
             let text = "some of what was asserted is passed over now".to_owned();
             // Where it reads something else now, other things may have to be passed over.
             let same_inputs = old.words.is_subset(&new.words);
-            self.say(ASSERTION_HIDDEN, new.span.line, same_inputs, text, desk);
+            self.say(ASSERTION_HIDDEN, new.span.line, same_inputs, text, findings);
         }
     }
 
@@ -147,7 +154,7 @@ impl Sheet<'_, '_> {
         after: &Assertion,
         added: &[&Assertion],
         alone: bool,
-        desk: &mut Desk,
+        findings: &mut Findings,
     ) {
         let subject = shown(after);
         if let Some(hidden) = after.hidden.filter(|it| Some(*it) > before.hidden) {
@@ -163,7 +170,7 @@ impl Sheet<'_, '_> {
                 after.line,
                 true,
                 format!("{subject} {how}"),
-                desk,
+                findings,
             );
         }
         if rank(after.strength) < rank(before.strength) && !is_as_good(before, after) {
@@ -180,22 +187,22 @@ impl Sheet<'_, '_> {
                 } else {
                     ASSERTION_WEAKENED
                 };
-                self.say(rule, after.line, sure, text, desk);
+                self.say(rule, after.line, sure, text, findings);
             }
             return;
         }
         // Where the test stands as it was, what another one puts in the same place is no answer of the code.
         if asks_itself(before, after) && self.old.case.body != self.new.case.body {
             let text = format!("{subject} is compared with what the same code gives");
-            return self.say(ASSERTION_VACUOUS, after.line, true, text, desk);
+            return self.say(ASSERTION_VACUOUS, after.line, true, text, findings);
         }
-        self.slack((before, after), &subject, alone, desk);
+        self.slack((before, after), &subject, alone, findings);
         if after.expected != before.expected
             && !is_as_good(before, after)
             && after.strength == before.strength
             && !after.broad
         {
-            self.expectation(before, after, &subject, alone, desk);
+            self.expectation(before, after, &subject, alone, findings);
         }
     }
 
@@ -205,11 +212,11 @@ impl Sheet<'_, '_> {
         (before, after): (&Assertion, &Assertion),
         subject: &str,
         alone: bool,
-        desk: &mut Desk,
+        findings: &mut Findings,
     ) {
         if after.broad && !before.broad && before.strength == Strength::Throws {
             let text = format!("any error will do for {subject}");
-            self.say(ERROR_WIDENED, after.line, true, text, desk);
+            self.say(ERROR_WIDENED, after.line, true, text, findings);
         }
         let shorter = |was: &str, now: &str| was.len() > now.len() && was.starts_with(now);
         let dropped = before.strength == Strength::Throws
@@ -217,11 +224,11 @@ impl Sheet<'_, '_> {
         if dropped && !after.broad {
             let text = format!("less is said about the error of {subject}");
             // What its text was may be asserted by itself now.
-            self.say(ERROR_WIDENED, after.line, alone, text, desk);
+            self.say(ERROR_WIDENED, after.line, alone, text, findings);
         }
         if let Some(gross) = looser(before, after) {
             let text = format!("{subject} may be further off than before");
-            self.say(TOLERANCE_LOOSENED, after.line, gross, text, desk);
+            self.say(TOLERANCE_LOOSENED, after.line, gross, text, findings);
         }
     }
 
@@ -232,7 +239,7 @@ impl Sheet<'_, '_> {
         after: &Assertion,
         subject: &str,
         alone: bool,
-        desk: &mut Desk,
+        findings: &mut Findings,
     ) {
         let literal =
             !before.values.is_empty() || before.expected.as_deref().is_some_and(|it| it.len() < 6);
@@ -274,6 +281,6 @@ impl Sheet<'_, '_> {
             (None, None) => format!("something else is expected of {subject} than before"),
         };
         let text = format!("{text}, and what it looks at has not changed");
-        self.say(EXPECTATION_CHANGED, after.line, sure, text, desk);
+        self.say(EXPECTATION_CHANGED, after.line, sure, text, findings);
     }
 }

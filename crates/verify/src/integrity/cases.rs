@@ -11,7 +11,7 @@ use super::moved_assertions::Spare;
 use super::replaced::{Successors, warns};
 use super::test_index::{Book, Entry};
 use super::{
-    Conventions, Desk, Planned, gone, made, matching, new_tests, split, tabled, weak_assertions,
+    Conventions, Findings, Planned, gone, made, matching, new_tests, split, tabled, weak_assertions,
 };
 use crate::rules::{
     SUBJECT_MOCKED, TEST_EMPTIED, TEST_FOCUSED, TEST_REMOVED, TEST_RENAMED_AWAY, TEST_SKIPPED,
@@ -22,7 +22,7 @@ use crate::rules::{
 pub(super) fn judge(
     (book, conventions): (&Book<'_>, &Conventions),
     planned: &Planned<'_>,
-    desk: &mut Desk,
+    findings: &mut Findings,
 ) {
     let (olds, news) = (book.olds(), book.news());
     let matched = matching::of(&olds, &news);
@@ -46,25 +46,25 @@ pub(super) fn judge(
     let mut successors = Successors::of(&removed, &added);
     let at = (book, news.as_slice());
     for it in &removed {
-        gone_or_not(at, planned, it, (&mut room, &mut successors), desk);
+        gone_or_not(at, planned, it, (&mut room, &mut successors), findings);
     }
     for (old, new) in &pairs {
-        switched(old, new, desk);
+        switched(old, new, findings);
         if !still_asserted(book, old, new) && !asserts_by_convention(conventions, new) {
-            emptied(old, new, desk);
+            emptied(old, new, findings);
         }
-        mocked(book, old, new, desk);
-        tabled::judge(book, (old, new), &spare, desk);
-        assertions::judge(book, (old, new), &spare, desk);
+        mocked(book, old, new, findings);
+        tabled::judge(book, (old, new), &spare, findings);
+        assertions::judge(book, (old, new), &spare, findings);
     }
-    new_tests::judge((book, conventions), &added, desk);
-    weak_assertions::judge((book, conventions), (&added, &news), desk);
-    split::judge(book, &removed, (&added, &news), desk);
+    new_tests::judge((book, conventions), &added, findings);
+    weak_assertions::judge((book, conventions), (&added, &news), findings);
+    split::judge(book, &removed, (&added, &news), findings);
     for page in &book.pages {
         if page.after.damaged && !page.after.cases.is_empty() && !page.before.damaged {
             let text =
                 "it can't be read whole any more, so what its tests hold is not known".to_owned();
-            desk.say(TEST_UNREADABLE, page.path, None, false, text);
+            findings.say(TEST_UNREADABLE, page.path, None, false, text);
         }
     }
 }
@@ -74,7 +74,7 @@ fn gone_or_not(
     planned: &Planned<'_>,
     old: &Entry<'_>,
     (room, successors): (&mut Room, &mut Successors<'_>),
-    desk: &mut Desk,
+    findings: &mut Findings,
 ) {
     let case = old.case;
     let page = book.page(old.path);
@@ -114,10 +114,10 @@ fn gone_or_not(
         "the test `{}` is gone, and what it is about is not",
         case.name
     );
-    desk.say_of(&case.name, TEST_REMOVED, old.path, None, sure, text);
+    findings.say_of(&case.name, TEST_REMOVED, old.path, None, sure, text);
 }
 
-fn switched(old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
+fn switched(old: &Entry<'_>, new: &Entry<'_>, findings: &mut Findings) {
     let (name, line) = (&new.case.name, Some(new.case.span.line));
     if new.case.skipped > old.case.skipped {
         let sure = new.case.skipped >= Some(Skip::MayFail);
@@ -126,7 +126,7 @@ fn switched(old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
             Some(Skip::Sometimes) => "runs only under a condition now",
             Some(Skip::Always) | None => "is switched off",
         };
-        desk.say(
+        findings.say(
             TEST_SKIPPED,
             new.path,
             line,
@@ -136,11 +136,11 @@ fn switched(old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
     }
     if new.case.focused && !old.case.focused {
         let text = format!("the test `{name}` is singled out, so that others do not run");
-        desk.say(TEST_FOCUSED, new.path, line, true, text);
+        findings.say(TEST_FOCUSED, new.path, line, true, text);
     }
     if old.path != new.path && is_collected(old.path) && !is_collected(new.path) {
         let text = format!("the test `{name}` moved to a file that its runner does not look into");
-        desk.say(TEST_RENAMED_AWAY, new.path, line, true, text);
+        findings.say(TEST_RENAMED_AWAY, new.path, line, true, text);
     }
 }
 
@@ -205,7 +205,7 @@ pub(super) fn still_asserted(book: &Book<'_>, old: &Entry<'_>, new: &Entry<'_>) 
     moved.any(|name| calls(old, name) && calls(new, name))
 }
 
-fn emptied(old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
+fn emptied(old: &Entry<'_>, new: &Entry<'_>, findings: &mut Findings) {
     let Some(now) = &new.case.vacuity else { return };
     let known = old
         .case
@@ -222,11 +222,11 @@ fn emptied(old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
         new.case.name,
         why(now)
     );
-    desk.say(TEST_EMPTIED, new.path, Some(now.line), true, text);
+    findings.say(TEST_EMPTIED, new.path, Some(now.line), true, text);
 }
 
 /// What the test asserts about is replaced now, and was not before.
-fn mocked(book: &Book<'_>, old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
+fn mocked(book: &Book<'_>, old: &Entry<'_>, new: &Entry<'_>, findings: &mut Findings) {
     let had = |name: &str| old.case.mocks.contains(name) || old.suite.mocks.contains(name);
     let fresh: Vec<&String> = new
         .case
@@ -268,7 +268,7 @@ fn mocked(book: &Book<'_>, old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
             "the test `{}` replaces `{subject}`, whose work it asserts",
             new.case.name
         );
-        desk.say(
+        findings.say(
             SUBJECT_MOCKED,
             new.path,
             Some(new.case.span.line),

@@ -2,18 +2,18 @@
 
 use code::Helper;
 
-use super::Desk;
+use super::Findings;
 use super::test_index::{Book, Page};
 use crate::rules::HELPER_WEAKENED;
 
 /// Judges the helpers of every changed file of tests.
-pub(super) fn judge(book: &Book<'_>, desk: &mut Desk) {
+pub(super) fn judge(book: &Book<'_>, findings: &mut Findings) {
     for (name, then, now) in book.thinned() {
         let calls = |it: &&Page<'_>| it.after.cases.iter().any(|it| it.words.contains(name));
         if let Some(page) = book.pages.iter().find(calls) {
             let text = format!("`{name}` asserted {then} things where it stood, and asserts {now}");
             let sure = now.saturating_mul(2) <= then;
-            desk.say(HELPER_WEAKENED, page.path, None, sure, text);
+            findings.say(HELPER_WEAKENED, page.path, None, sure, text);
         }
     }
     for page in &book.pages {
@@ -29,23 +29,23 @@ pub(super) fn judge(book: &Book<'_>, desk: &mut Desk) {
                 if hollow && page.after.helpers.len() < page.before.helpers.len() {
                     let text = format!("`{name}` asserted something, and asserts nothing any more");
                     let called = page.after.cases.iter().any(|it| it.calls.contains(name));
-                    desk.say(HELPER_WEAKENED, page.path, line, called, text);
+                    findings.say(HELPER_WEAKENED, page.path, line, called, text);
                 }
                 continue;
             };
             let called = page.after.cases.iter().any(|it| it.calls.contains(name));
             if called && before != after {
-                one(page, name, before, after, desk);
+                one(page, name, before, after, findings);
             }
         }
     }
 }
 
-fn one(page: &Page<'_>, name: &str, before: &Helper, after: &Helper, desk: &mut Desk) {
+fn one(page: &Page<'_>, name: &str, before: &Helper, after: &Helper, findings: &mut Findings) {
     let same = before.takes == after.takes;
     if after.leaves > before.leaves && after.asserts <= before.asserts {
         let text = format!("`{name}` leaves now before it asserts, and did not before");
-        desk.say(HELPER_WEAKENED, page.path, Some(after.line), same, text);
+        findings.say(HELPER_WEAKENED, page.path, Some(after.line), same, text);
         return;
     }
     let lost = before.asked.difference(&after.reads).next();
@@ -53,7 +53,7 @@ fn one(page: &Page<'_>, name: &str, before: &Helper, after: &Helper, desk: &mut 
         let text = format!(
             "`{name}` asserted something of `{lost}`, which it is given, and does not any more"
         );
-        desk.say(HELPER_WEAKENED, page.path, Some(after.line), true, text);
+        findings.say(HELPER_WEAKENED, page.path, Some(after.line), true, text);
         return;
     }
     // What left a helper may stand in another, or in the tests themselves.
@@ -70,6 +70,6 @@ fn one(page: &Page<'_>, name: &str, before: &Helper, after: &Helper, desk: &mut 
             before.asserts, after.asserts
         );
         let sure = same && after.asserts.saturating_mul(2) <= before.asserts;
-        desk.say(HELPER_WEAKENED, page.path, Some(after.line), sure, text);
+        findings.say(HELPER_WEAKENED, page.path, Some(after.line), sure, text);
     }
 }

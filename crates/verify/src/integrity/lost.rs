@@ -12,7 +12,7 @@ use super::assertions::{NEAR_MAX, Sheet, is_member, shown};
 use super::cases::still_asserted;
 use super::replaced::{WHOLE, fails_as_before, is_rewritten, warns};
 use super::test_index::Entry;
-use super::{Desk, gone};
+use super::{Findings, gone};
 use crate::rules::{
     ASSERTION_REMOVED, ASSERTION_REMOVED_WITH_SETUP, ASSERTION_VACUOUS, ASSERTION_WEAKENED,
 };
@@ -24,7 +24,7 @@ impl Sheet<'_, '_> {
         mut left: Vec<&Assertion>,
         mut right: Vec<&Assertion>,
         more: usize,
-        desk: &mut Desk,
+        findings: &mut Findings,
     ) {
         // What was allowed to fail, or never ran, held nothing.
         if self.old.case.skipped >= Some(Skip::MayFail) {
@@ -81,7 +81,7 @@ impl Sheet<'_, '_> {
                 grown = grown.saturating_sub(1);
                 continue;
             }
-            self.one_lost(before, right.first().copied(), anew, desk);
+            self.one_lost(before, right.first().copied(), anew, findings);
             if !right.is_empty() {
                 right.remove(0);
             }
@@ -261,7 +261,7 @@ impl Sheet<'_, '_> {
         before: &Assertion,
         instead: Option<&Assertion>,
         anew: bool,
-        desk: &mut Desk,
+        findings: &mut Findings,
     ) {
         let subject = shown(before);
         let none_left = self
@@ -288,7 +288,7 @@ impl Sheet<'_, '_> {
                 } else {
                     ASSERTION_WEAKENED
                 };
-                self.say(rule, after.line, thinned || vacuous, text, desk);
+                self.say(rule, after.line, thinned || vacuous, text, findings);
             }
             None => {
                 let mut now = self.new.case.assertions.iter();
@@ -301,7 +301,7 @@ impl Sheet<'_, '_> {
                     true => ASSERTION_REMOVED_WITH_SETUP,
                     false => ASSERTION_REMOVED,
                 };
-                self.say(rule, self.new.case.span.line, thinned, text, desk);
+                self.say(rule, self.new.case.span.line, thinned, text, findings);
             }
         }
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use code::{Case, Language, Limits, MacroTest, Suite};
 
 use super::test_index::Book;
-use super::{Change, Desk, gone};
+use super::{Change, Findings, gone};
 use crate::rules::TEST_REMOVED;
 
 /// Letters of the longest text of a test that is kept, and so can be found again.
@@ -38,7 +38,7 @@ pub(super) fn judge(
     changes: &[Change<'_>],
     book: &Book<'_>,
     planned: &BTreeSet<&str>,
-    desk: &mut Desk,
+    findings: &mut Findings,
 ) {
     let rust = |it: &&Change<'_>| Language::of_path(it.path) == Language::Rust;
     let makes = |it: &Change<'_>| it.before.is_some_and(|text| text.contains("macro_rules!"));
@@ -94,7 +94,7 @@ pub(super) fn judge(
                 "the test `{}` is gone, and what it is about is not",
                 old.name
             );
-            desk.say_of(&old.name, TEST_REMOVED, change.path, None, sure, text);
+            findings.say_of(&old.name, TEST_REMOVED, change.path, None, sure, text);
         }
     }
 }

@@ -183,14 +183,14 @@ impl<'a> Reading<'a> {
     #[must_use]
     pub fn weakened(&self, conventions: &Conventions) -> Vec<Finding> {
         let (changes, planned, book) = (self.changes, &self.planned, &self.book);
-        let mut desk = Desk::default();
-        cases::judge((book, conventions), planned, &mut desk);
-        made::judge(changes, book, &planned.deletes, &mut desk);
-        helpers::judge(book, &mut desk);
-        unreferenced_tests::judge(changes, book, &mut desk);
-        snapshots::judge(changes, book, &mut desk);
-        settings::judge(changes, &mut desk);
-        let mut found = desk.0;
+        let mut findings = Findings::default();
+        cases::judge((book, conventions), planned, &mut findings);
+        made::judge(changes, book, &planned.deletes, &mut findings);
+        helpers::judge(book, &mut findings);
+        unreferenced_tests::judge(changes, book, &mut findings);
+        snapshots::judge(changes, book, &mut findings);
+        settings::judge(changes, &mut findings);
+        let mut found = findings.0;
         for it in found.iter_mut().filter(|it| it.name.is_empty()) {
             it.name = book.test_at(&it.path, it.line).unwrap_or_default();
         }
@@ -210,9 +210,9 @@ pub fn weakened(changes: &[Change<'_>], planned: &Planned<'_>) -> Vec<Finding> {
 
 /// Findings as they come.
 #[derive(Default)]
-struct Desk(Vec<Finding>);
+struct Findings(Vec<Finding>);
 
-impl Desk {
+impl Findings {
     fn say(&mut self, rule: Rule, path: &str, line: Option<u32>, failed: bool, message: String) {
         self.say_of("", rule, path, line, failed, message);
     }

@@ -5,14 +5,14 @@ use code::{Case, Certainty, Reason, Skip, says_it_runs};
 use super::cases::{asserts_by_convention, why};
 use super::skip_reason::is_outside;
 use super::test_index::{Book, Entry};
-use super::{Conventions, Desk};
+use super::{Conventions, Findings};
 use crate::rules::{NEW_TEST_SKIPPED, TEST_CANNOT_FAIL, TEST_FOCUSED};
 
 /// Judges the tests that a change adds, each by itself and all together.
 pub(super) fn judge(
     (book, conventions): (&Book<'_>, &Conventions),
     added: &[Entry<'_>],
-    desk: &mut Desk,
+    findings: &mut Findings,
 ) {
     let asserts = |it: &Entry<'_>| asserts_by_convention(conventions, it);
     // Where code came, and none of the tests that came with it can fail, nothing shows that it works.
@@ -34,7 +34,7 @@ pub(super) fn judge(
             book,
             (it, by_tree),
             (is_new, none && (is_new || several)),
-            desk,
+            findings,
         );
         if off && (is_new || owed) {
             let text = format!(
@@ -42,7 +42,7 @@ pub(super) fn judge(
                 it.case.name
             );
             let line = Some(it.case.span.line);
-            desk.say(NEW_TEST_SKIPPED, it.path, line, true, text);
+            findings.say(NEW_TEST_SKIPPED, it.path, line, true, text);
         }
     }
 }
@@ -59,7 +59,7 @@ fn worthless(
     book: &Book<'_>,
     (new, by_tree): (&Entry<'_>, bool),
     (is_new, none): (bool, bool),
-    desk: &mut Desk,
+    findings: &mut Findings,
 ) {
     let (name, line) = (&new.case.name, Some(new.case.span.line));
     if let Some(vacuity) = new.case.vacuity.as_ref().filter(|_| !by_tree) {
@@ -75,18 +75,18 @@ fn worthless(
         };
         let sure = sure && !new.suite.damaged;
         let text = format!("the new test `{name}` {}", why(vacuity));
-        desk.say(TEST_CANNOT_FAIL, new.path, Some(vacuity.line), sure, text);
+        findings.say(TEST_CANNOT_FAIL, new.path, Some(vacuity.line), sure, text);
     }
     if none && waits(new.case) {
         let text = format!("the new test `{name}` runs only where a variable is set");
-        desk.say(NEW_TEST_SKIPPED, new.path, line, true, text);
+        findings.say(NEW_TEST_SKIPPED, new.path, line, true, text);
     }
     if new.case.focused {
         let text = format!("the new test `{name}` is singled out, so that others do not run");
-        desk.say(TEST_FOCUSED, new.path, line, true, text);
+        findings.say(TEST_FOCUSED, new.path, line, true, text);
     }
     if new.case.skipped >= Some(Skip::MayFail) {
-        desk.say(
+        findings.say(
             NEW_TEST_SKIPPED,
             new.path,
             line,

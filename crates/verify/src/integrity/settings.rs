@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::places::{command, is_ci, is_judge, is_setting, tool};
-use super::{Change, Desk};
+use super::{Change, Findings};
 use crate::rules::{
     CHECK_NARROWED, CHECK_REMOVED, CHECK_WEAKENED, JUDGE_CHANGED, THRESHOLD_LOWERED,
 };
@@ -13,7 +13,7 @@ use crate::shortened::shortened;
 const SAID_CHARS_MAX: usize = 160;
 
 /// Looks at everything that decides how the change is checked.
-pub(super) fn judge(changes: &[Change<'_>], desk: &mut Desk) {
+pub(super) fn judge(changes: &[Change<'_>], findings: &mut Findings) {
     let now = everywhere(changes);
     let commands = changes
         .iter()
@@ -21,7 +21,7 @@ pub(super) fn judge(changes: &[Change<'_>], desk: &mut Desk) {
         .filter_map(|it| it.after);
     let commands: BTreeSet<&'static str> = commands.flat_map(str::lines).filter_map(tool).collect();
     for change in changes {
-        thresholds(change, &now, desk);
+        thresholds(change, &now, findings);
         if !is_setting(change.path) {
             continue;
         }
@@ -30,18 +30,18 @@ pub(super) fn judge(changes: &[Change<'_>], desk: &mut Desk) {
             change.after.unwrap_or_default(),
         );
         if change.path.rsplit('/').next() == Some("package.json") {
-            scripts(change.path, before, after, desk);
+            scripts(change.path, before, after, findings);
         } else {
-            markers(change.path, before, after, desk);
-            collected(change.path, before, after, desk);
-            removed(change, &commands, desk);
+            markers(change.path, before, after, findings);
+            collected(change.path, before, after, findings);
+            removed(change, &commands, findings);
         }
         // What neither tests nor checks anything, before or now, publishes or labels.
         let checks = |text: &str| text.lines().any(|it| tool(it).is_some());
         let judges = !is_ci(change.path) || checks(before) || checks(after);
         if is_judge(change.path) && judges && before != after {
             let text = "it decides how this very change is checked".to_owned();
-            desk.say(JUDGE_CHANGED, change.path, None, false, text);
+            findings.say(JUDGE_CHANGED, change.path, None, false, text);
         }
     }
 }
@@ -62,7 +62,7 @@ fn everywhere(changes: &[Change<'_>]) -> BTreeMap<String, u64> {
     found
 }
 
-fn thresholds(change: &Change<'_>, now: &BTreeMap<String, u64>, desk: &mut Desk) {
+fn thresholds(change: &Change<'_>, now: &BTreeMap<String, u64>, findings: &mut Findings) {
     let set = |text: Option<&str>| {
         let found = text
             .and_then(|it| code::tests(change.path, it))
@@ -80,7 +80,7 @@ fn thresholds(change: &Change<'_>, now: &BTreeMap<String, u64>, desk: &mut Desk)
             None => format!("`{name}` was {} and is gone", shown(was)),
         };
         let line = line_of(change.after, &name);
-        desk.say_of(&name, THRESHOLD_LOWERED, change.path, line, true, text);
+        findings.say_of(&name, THRESHOLD_LOWERED, change.path, line, true, text);
     }
 }
 
@@ -116,7 +116,7 @@ fn shown(thousandths: u64) -> String {
 }
 
 /// Scripts of a `package.json` that check something.
-fn scripts(path: &str, before: &str, after: &str, desk: &mut Desk) {
+fn scripts(path: &str, before: &str, after: &str, findings: &mut Findings) {
     let of = |text: &str| -> Option<BTreeMap<String, String>> {
         let whole: serde_json::Value = serde_json::from_str(text).ok()?;
         let scripts = whole.get("scripts")?.as_object()?;
@@ -137,7 +137,7 @@ fn scripts(path: &str, before: &str, after: &str, desk: &mut Desk) {
                 let renamed = now.values().any(|it| it == command);
                 let main = name == "test" && runs_something(command);
                 if !renamed {
-                    desk.say(
+                    findings.say(
                         CHECK_REMOVED,
                         path,
                         None,
@@ -152,7 +152,7 @@ fn scripts(path: &str, before: &str, after: &str, desk: &mut Desk) {
                 if emptied || softened {
                     let text = format!("the script `{name}` was `{command}` and is `{new}`");
                     let line = line_of(Some(after), &format!("\"{name}\":"));
-                    desk.say(CHECK_WEAKENED, path, line, true, text);
+                    findings.say(CHECK_WEAKENED, path, line, true, text);
                 }
             }
             Some(_) => {}
@@ -236,7 +236,7 @@ fn softer(before: &str, after: &str) -> bool {
         .any(|it| count(after, it) > count(before, it))
 }
 
-fn markers(path: &str, before: &str, after: &str, desk: &mut Desk) {
+fn markers(path: &str, before: &str, after: &str, findings: &mut Findings) {
     let known: BTreeSet<&str> = before.lines().map(str::trim).collect();
     for (line, text) in (1_u32..).zip(after.lines()) {
         let text = text.trim();
@@ -261,7 +261,7 @@ fn markers(path: &str, before: &str, after: &str, desk: &mut Desk) {
             let sure = (of_tests || text.starts_with("-m")) && !captured && !some
                 || whole_step && step_checks(after, line);
             let said = shortened(text, SAID_CHARS_MAX);
-            desk.say(
+            findings.say(
                 CHECK_WEAKENED,
                 path,
                 Some(line),
@@ -272,7 +272,7 @@ fn markers(path: &str, before: &str, after: &str, desk: &mut Desk) {
             .iter()
             .any(|it| text.contains(it) && count(after, it) > count(before, it))
         {
-            desk.say(
+            findings.say(
                 CHECK_NARROWED,
                 path,
                 Some(line),
@@ -284,7 +284,7 @@ fn markers(path: &str, before: &str, after: &str, desk: &mut Desk) {
 }
 
 /// Settings by which runners find no tests any more: files that are passed over, names that no test bears.
-fn collected(path: &str, before: &str, after: &str, desk: &mut Desk) {
+fn collected(path: &str, before: &str, after: &str, findings: &mut Findings) {
     const NAMES: [&str; 3] = ["python_functions", "python_files", "python_classes"];
     let known: BTreeSet<&str> = before.lines().map(str::trim).collect();
     for (line, text) in (1_u32..).zip(after.lines()) {
@@ -298,7 +298,7 @@ fn collected(path: &str, before: &str, after: &str, desk: &mut Desk) {
         if !known.contains(text.trim()) && (renamed || ignored) {
             let said = shortened(text.trim(), SAID_CHARS_MAX);
             let text = format!("tests are not found any more: `{said}`");
-            desk.say(CHECK_WEAKENED, path, Some(line), true, text);
+            findings.say(CHECK_WEAKENED, path, Some(line), true, text);
         }
     }
 }
@@ -316,7 +316,7 @@ fn step_checks(text: &str, line: u32) -> bool {
 }
 
 /// Sorts of checks that CI ran and runs no more.
-fn removed(change: &Change<'_>, now: &BTreeSet<&'static str>, desk: &mut Desk) {
+fn removed(change: &Change<'_>, now: &BTreeSet<&'static str>, findings: &mut Findings) {
     if !is_ci(change.path) {
         return;
     }
@@ -331,7 +331,7 @@ fn removed(change: &Change<'_>, now: &BTreeSet<&'static str>, desk: &mut Desk) {
         let sure = (kept.is_empty() || sort == "test")
             && change.after.is_some()
             && !text.starts_with("- id:");
-        desk.say(
+        findings.say(
             CHECK_REMOVED,
             change.path,
             None,

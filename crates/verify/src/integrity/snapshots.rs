@@ -1,19 +1,19 @@
 //! Recorded outputs: renewed in numbers, or without anything having changed that they could show.
 
 use super::test_index::Book;
-use super::{Change, Desk};
+use super::{Change, Findings};
 use crate::rules::{SNAPSHOT_PENDING, SNAPSHOT_RENEWED, SNAPSHOTS_IN_BULK};
 
 /// Most recorded outputs that change together without a word.
 const MANY: usize = 5;
 
 /// Looks at all recorded outputs of a change.
-pub(super) fn judge(changes: &[Change<'_>], book: &Book<'_>, desk: &mut Desk) {
+pub(super) fn judge(changes: &[Change<'_>], book: &Book<'_>, findings: &mut Findings) {
     let mut renewed: Vec<(&str, usize)> = Vec::new();
     for change in changes.iter().filter(|it| is_snapshot(it.path)) {
         if change.path.ends_with(".snap.new") || change.path.ends_with(".received.txt") {
             let text = "an output that nobody has accepted was added".to_owned();
-            desk.say(SNAPSHOT_PENDING, change.path, None, false, text);
+            findings.say(SNAPSHOT_PENDING, change.path, None, false, text);
             continue;
         }
         let (Some(before), Some(after)) = (change.before, change.after) else {
@@ -37,25 +37,25 @@ pub(super) fn judge(changes: &[Change<'_>], book: &Book<'_>, desk: &mut Desk) {
             let text = format!(
                 "{entries} recorded outputs were renewed, and nothing has changed that they show"
             );
-            desk.say(SNAPSHOTS_IN_BULK, first, None, !tests_changed, text);
+            findings.say(SNAPSHOTS_IN_BULK, first, None, !tests_changed, text);
         }
         (false, false) if !tests_changed => {
             for (path, _) in &renewed {
                 let text = "a recorded output was renewed, and nothing has changed that it shows"
                     .to_owned();
-                desk.say(SNAPSHOT_RENEWED, path, None, false, text);
+                findings.say(SNAPSHOT_RENEWED, path, None, false, text);
             }
         }
         (true, true) => {
             let text = format!("{entries} recorded outputs were renewed at once");
-            desk.say(SNAPSHOTS_IN_BULK, first, None, false, text);
+            findings.say(SNAPSHOTS_IN_BULK, first, None, false, text);
         }
         // Whether the code or the record is wrong can't be told from either.
         (true, false) => {
             for (path, _) in &renewed {
                 let text =
                     "a recorded output was renewed together with the code that it shows".to_owned();
-                desk.say(SNAPSHOT_RENEWED, path, None, false, text);
+                findings.say(SNAPSHOT_RENEWED, path, None, false, text);
             }
         }
         (false, false) => {}

@@ -8,7 +8,7 @@ use code::{Assertion, Strength};
 use super::assertion_strength::refuses;
 use super::assertions::shown;
 use super::test_index::{Book, Entry};
-use super::{Desk, gone};
+use super::{Findings, gone};
 use crate::rules::ASSERTION_REMOVED;
 
 /// How many assertions must have come over for a test to be taken for one that was split.
@@ -22,7 +22,7 @@ pub(super) fn judge(
     book: &Book<'_>,
     removed: &[Entry<'_>],
     (added, now): (&[Entry<'_>], &[Entry<'_>]),
-    desk: &mut Desk,
+    findings: &mut Findings,
 ) {
     let here: BTreeSet<&str> = added.iter().map(|it| it.path).collect();
     let gone = removed.iter().filter(|it| here.contains(it.path));
@@ -35,7 +35,7 @@ pub(super) fn judge(
                     old.case.name
                 );
                 let line = Some(new.case.span.line);
-                desk.say(ASSERTION_REMOVED, new.path, line, true, text);
+                findings.say(ASSERTION_REMOVED, new.path, line, true, text);
             }
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use code::{Assertion, Rows, Strength};
 
-use super::Desk;
+use super::Findings;
 use super::gone;
 use super::moved_assertions::Spare;
 use super::test_index::{Book, Entry};
@@ -19,9 +19,9 @@ pub(super) fn judge(
     book: &Book<'_>,
     (old, new): (&Entry<'_>, &Entry<'_>),
     spare: &Spare<'_>,
-    desk: &mut Desk,
+    findings: &mut Findings,
 ) {
-    rows(book, old, new, spare, desk);
+    rows(book, old, new, spare, findings);
     let (None, Some(rows)) = (&old.case.rows, &new.case.rows) else {
         return;
     };
@@ -63,7 +63,7 @@ pub(super) fn judge(
             rows.texts.len()
         );
         let line = Some(new.case.span.line);
-        desk.say(ROWS_REMOVED, new.path, line, true, text);
+        findings.say(ROWS_REMOVED, new.path, line, true, text);
     }
 }
 
@@ -86,7 +86,13 @@ fn is_off(row: &str) -> bool {
 }
 
 /// Rows that a table had and has no more.
-fn rows(book: &Book<'_>, old: &Entry<'_>, new: &Entry<'_>, spare: &Spare<'_>, desk: &mut Desk) {
+fn rows(
+    book: &Book<'_>,
+    old: &Entry<'_>,
+    new: &Entry<'_>,
+    spare: &Spare<'_>,
+    findings: &mut Findings,
+) {
     let (Some(before), now) = (&old.case.rows, &new.case.rows) else {
         return;
     };
@@ -95,7 +101,7 @@ fn rows(book: &Book<'_>, old: &Entry<'_>, new: &Entry<'_>, spare: &Spare<'_>, de
     let off = |rows: &Rows| rows.texts.iter().filter(|it| is_off(it)).count();
     if off(after) > off(before) {
         let text = format!("the test `{}` skips inputs that it ran for", new.case.name);
-        desk.say(ROWS_REMOVED, new.path, Some(new.case.span.line), true, text);
+        findings.say(ROWS_REMOVED, new.path, Some(new.case.span.line), true, text);
         return;
     }
     let unrolled = new
@@ -132,7 +138,7 @@ fn rows(book: &Book<'_>, old: &Entry<'_>, new: &Entry<'_>, spare: &Spare<'_>, de
         before.texts.len(),
         after.texts.len()
     );
-    desk.say(
+    findings.say(
         ROWS_REMOVED,
         new.path,
         Some(new.case.span.line),

@@ -4,14 +4,14 @@
 use std::collections::BTreeSet;
 
 use super::test_index::Book;
-use super::{Change, Desk};
+use super::{Change, Findings};
 use crate::rules::TEST_NEVER_RUN;
 
 /// Names of one change that are looked for.
 const NAMES_MAX: usize = 100;
 
 /// Judges the functions that a change adds to files of tests. One that was no test before stood there as it was.
-pub(super) fn judge(changes: &[Change<'_>], book: &Book<'_>, desk: &mut Desk) {
+pub(super) fn judge(changes: &[Change<'_>], book: &Book<'_>, findings: &mut Findings) {
     let tests: BTreeSet<&str> = book
         .pages
         .iter()
@@ -27,7 +27,7 @@ pub(super) fn judge(changes: &[Change<'_>], book: &Book<'_>, desk: &mut Desk) {
             let text = format!(
                 "`{name}` asserts something, and nothing runs it: it is no test, and nothing calls it"
             );
-            desk.say_of(
+            findings.say_of(
                 name,
                 TEST_NEVER_RUN,
                 stray.path,

@@ -7,7 +7,7 @@ use code::{Assertion, Case, Certainty, Hidden, Reason, Skip, Strength, Vacuity, 
 use super::cases::asserts_by_convention;
 use super::new_tests::is_owed;
 use super::test_index::{Book, Entry};
-use super::{Conventions, Desk};
+use super::{Conventions, Findings};
 use crate::rules::{SUBJECT_MOCKED, TEST_LOOKS_AWAY};
 
 /// New functions that are looked at.
@@ -78,7 +78,7 @@ const SORTS: [&str; 24] = [
 pub(super) fn judge(
     (book, conventions): (&Book<'_>, &Conventions),
     (added, news): (&[Entry<'_>], &[Entry<'_>]),
-    desk: &mut Desk,
+    findings: &mut Findings,
 ) {
     let runs = |it: &&Entry<'_>| it.case.skipped != Some(Skip::Always);
     // What asserts as the tree does looks at what comes, as far as anybody can tell.
@@ -92,7 +92,7 @@ pub(super) fn judge(
     let Some(first) = running.first() else {
         return;
     };
-    replaced(book, &running, desk);
+    replaced(book, &running, findings);
     // What asserts nothing at all is told elsewhere, if all of them are so. Beside others a row of inputs is no more.
     let empty = |it: &Entry<'_>| it.case.assertions.is_empty() && it.case.vacuity.is_some();
     let plain = |it: &Entry<'_>| {
@@ -125,11 +125,11 @@ pub(super) fn judge(
         return;
     }
     if !book.sources {
-        only_types(&running, desk);
+        only_types(&running, findings);
         return;
     }
     if !running.iter().all(looks_away) {
-        of_one(book, &running, news, desk);
+        of_one(book, &running, news, findings);
         return;
     }
     let text = format!(
@@ -137,11 +137,11 @@ pub(super) fn judge(
         first.case.name
     );
     let line = Some(first.case.span.line);
-    desk.say(TEST_LOOKS_AWAY, first.path, line, true, text);
+    findings.say(TEST_LOOKS_AWAY, first.path, line, true, text);
 }
 
 /// New functions after which a new test is named, where neither that one nor any other which calls it looks at what it gives.
-fn of_one(book: &Book<'_>, running: &[&Entry<'_>], news: &[Entry<'_>], desk: &mut Desk) {
+fn of_one(book: &Book<'_>, running: &[&Entry<'_>], news: &[Entry<'_>], findings: &mut Findings) {
     let fresh = book.defined.1.difference(&book.defined.0);
     let looks = |it: &&Entry<'_>| {
         let all = &it.case.assertions;
@@ -170,7 +170,7 @@ fn of_one(book: &Book<'_>, running: &[&Entry<'_>], news: &[Entry<'_>], desk: &mu
                 first.case.name
             );
             let line = Some(first.case.span.line);
-            desk.say(TEST_LOOKS_AWAY, first.path, line, true, text);
+            findings.say(TEST_LOOKS_AWAY, first.path, line, true, text);
         }
     }
 }
@@ -208,7 +208,7 @@ fn plain(name: &str) -> String {
 }
 
 /// New functions that every new test which calls them replaces by something of its own.
-fn replaced(book: &Book<'_>, running: &[&Entry<'_>], desk: &mut Desk) {
+fn replaced(book: &Book<'_>, running: &[&Entry<'_>], findings: &mut Findings) {
     let fresh = book.defined.1.difference(&book.defined.0);
     let python = |it: &Entry<'_>| it.path.ends_with(".py");
     for name in fresh.take(NAMES_MAX) {
@@ -224,13 +224,13 @@ fn replaced(book: &Book<'_>, running: &[&Entry<'_>], desk: &mut Desk) {
                 first.case.name
             );
             let line = Some(first.case.span.line);
-            desk.say(SUBJECT_MOCKED, first.path, line, true, text);
+            findings.say(SUBJECT_MOCKED, first.path, line, true, text);
         }
     }
 }
 
 /// Tests that come by themselves, for code that was there, and that ask of what it gives no more than its type, or that it is there.
-fn only_types(running: &[&Entry<'_>], desk: &mut Desk) {
+fn only_types(running: &[&Entry<'_>], findings: &mut Findings) {
     let typed = |it: &&&Entry<'_>| {
         let mut all = it.case.assertions.iter();
         let types = all.all(asks_the_type);
@@ -247,7 +247,7 @@ fn only_types(running: &[&Entry<'_>], desk: &mut Desk) {
         first.case.name
     );
     let line = Some(first.case.span.line);
-    desk.say(TEST_LOOKS_AWAY, first.path, line, true, text);
+    findings.say(TEST_LOOKS_AWAY, first.path, line, true, text);
 }
 
 /// `typeof f(x)`, `t.type(f(x), "string")`.

@@ -10,8 +10,8 @@ use ledger::plan::{Plan, Task};
 use super::{Fixtures, Suspect, guards};
 use crate::conclude::{Ends, Files};
 use crate::facts::WrittenFact;
-use crate::meant::Names;
 use crate::needs;
+use crate::short_names::Names;
 
 /// Breaks of one sort that are tried in one artifact that the change did not touch.
 const BREAKS_MAX: usize = 2;

@@ -14,7 +14,7 @@ use ledger::promise::Promise;
 use ledger::report::{Item, ItemKind, ItemStatus, Report, ReportStatus};
 use project::Project;
 use verify::integrity::{Conventions, Telling};
-use verify::{Content, Ground, Input};
+use verify::{Content, Input, InspectionContext};
 
 pub(crate) const TREE: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 pub(crate) const OTHER_TREE: &str = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb";
@@ -152,7 +152,7 @@ impl World {
             .iter()
             .map(|(path, text)| (path.as_str(), text.as_str()));
         let base = (!self.before.is_empty()).then(|| Project::read(texts));
-        let mut ground = Ground::new(&self.plan, &project, base.as_ref(), &rules);
+        let mut ground = InspectionContext::new(&self.plan, &project, base.as_ref(), &rules);
         let paths = verify::paths(&self.plan, &self.changed);
         let changes: Vec<_> = self
             .changed
@@ -175,7 +175,7 @@ impl World {
         inspections
     }
 
-    fn look(&self, ground: &Ground<'_>, paths: &[RelPath]) -> Vec<Inspection> {
+    fn look(&self, ground: &InspectionContext<'_>, paths: &[RelPath]) -> Vec<Inspection> {
         let look = |path: &RelPath| {
             let content = match self.files.get(path.as_str()) {
                 None => Content::Absent,

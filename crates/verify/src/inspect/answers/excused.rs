@@ -1,10 +1,10 @@
 //! What the plan says of a function by its name, and what of that lets one be that looks undone.
 
-use crate::inspect::Ground;
-use crate::inspect::names::called::given;
+use crate::inspect::InspectionContext;
+use crate::inspect::names::planned_calls::given;
 use crate::inspect::prose::{begins, is_of_code, places, says, sentences, split};
 
-use super::wanted::asks_for;
+use super::planned_functions::asks_for;
 
 /// Words of a plan that wants something to do nothing, wherever they stand.
 const NOTHING: [&str; 10] = [
@@ -165,7 +165,7 @@ pub(super) const SWALLOWS: [&str; 5] = ["suppress", "swallow", "hide", "ignore",
 
 /// What a plan says of one name.
 pub(super) struct Said<'g> {
-    ground: &'g Ground<'g>,
+    context: &'g InspectionContext<'g>,
     name: String,
     /// The clauses that hold it.
     clauses: Vec<&'g str>,
@@ -174,12 +174,12 @@ pub(super) struct Said<'g> {
 }
 
 impl<'g> Said<'g> {
-    pub(super) fn of(ground: &'g Ground<'_>, path: &str, name: &str) -> Self {
-        let clauses = sentences(ground).iter().copied().flat_map(split);
-        let artifacts = ground.artifacts(path).iter();
+    pub(super) fn of(context: &'g InspectionContext<'_>, path: &str, name: &str) -> Self {
+        let clauses = sentences(context).iter().copied().flat_map(split);
+        let artifacts = context.artifacts(path).iter();
         let mut held = artifacts.flat_map(|it| it.exports.iter().chain(&it.contains));
         Self {
-            ground,
+            context,
             name: name.to_owned(),
             clauses: clauses
                 .filter(|it| !name.is_empty() && says(it, name))
@@ -208,7 +208,7 @@ impl<'g> Said<'g> {
 
     /// Whether the plan has one of these words anywhere.
     pub(super) fn anywhere(&self, words: &[&str]) -> bool {
-        let mut all = sentences(self.ground).iter().map(|it| it.to_lowercase());
+        let mut all = sentences(self.context).iter().map(|it| it.to_lowercase());
         all.any(|text| words.iter().any(|it| begins(&text, it)))
     }
 
@@ -220,7 +220,7 @@ impl<'g> Said<'g> {
     /// Whether the sentence about it says that it answers just that, or the same for all.
     pub(super) fn is_settled(&self, answer: &str) -> bool {
         let plain = answer.trim_matches(['"', '\'']).to_lowercase();
-        let whole = sentences(self.ground).iter();
+        let whole = sentences(self.context).iter();
         let whole = whole.flat_map(|it| it.split('\n').flat_map(|it| it.split(". ")));
         let mut whole = whole.filter(|it| says(it, &self.name));
         let mut clauses = self.clauses.iter().map(|it| it.to_lowercase());

@@ -95,7 +95,7 @@ impl Subject<'_> {
         let idle = own.filter(|it| {
             let name = last(it);
             let asked = |it: &Definition| it.body == Body::None && last(it) == name;
-            let mut files = self.ground.project.all();
+            let mut files = self.context.project.all();
             let asked =
                 files.any(|(_, facts)| facts.truncated || facts.definitions.iter().any(asked));
             // One that tests alone call may be there for them.
@@ -115,7 +115,7 @@ impl Subject<'_> {
 
     /// Whether code names a member so; `tests`: that of tests counts.
     fn is_named(&self, name: &str, tests: bool) -> bool {
-        self.ground.project.all().any(|(_, facts)| {
+        self.context.project.all().any(|(_, facts)| {
             let members = facts.members.get(name).into_iter().flatten();
             let mut all = members.chain(facts.references.get(name).into_iter().flatten());
             all.any(|it| tests || !it.test) || facts.macro_words.contains_key(name)
@@ -131,7 +131,7 @@ impl Subject<'_> {
             it.kind == DefinitionKind::Method && hollow && !it.test && !last(it).starts_with('_')
         });
         let asked = empty.filter(|it| {
-            let mut texts = sentences(self.ground).iter();
+            let mut texts = sentences(self.context).iter();
             texts.any(|text| says(text, last(it)) && text.contains("call"))
         });
         let idle = asked.filter(|it| !self.is_called(last(it)));
@@ -149,12 +149,12 @@ impl Subject<'_> {
         let empty = fresh.filter(|it| it.kind == DefinitionKind::Method && self.is_bare(it));
         let asked = empty.filter(|it| {
             let name = last(it);
-            sentences(self.ground)
+            sentences(self.context)
                 .iter()
                 .any(|text| says(text, name) && text.contains("call"))
         });
         let idle = asked.filter(|it| {
-            let found = self.ground.project.symbol(self.path.as_str(), it);
+            let found = self.context.project.symbol(self.path.as_str(), it);
             !matches!(found, SymbolUse::Used(..) | SymbolUse::Unknown(_))
         });
         let found = idle.map(|it| {

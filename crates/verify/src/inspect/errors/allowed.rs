@@ -69,7 +69,7 @@ impl Subject<'_> {
         if stub.reason != Reason::SwallowedError || stub.test {
             return false;
         }
-        let texts = sentences(self.ground).iter().map(|it| it.to_lowercase());
+        let texts = sentences(self.context).iter().map(|it| it.to_lowercase());
         let fine: Vec<String> = texts
             .flat_map(|text| clauses(&text))
             .filter(|it| is_fine(it))

@@ -111,7 +111,7 @@ impl Subject<'_> {
     /// in its place.
     fn is_to_be_raised(&self, name: &str) -> bool {
         let name = name.to_lowercase();
-        let asks = sentences(self.ground).iter().map(|text| {
+        let asks = sentences(self.context).iter().map(|text| {
             let clauses: Vec<String> = split(text).map(str::to_lowercase).collect();
             is_raised(&clauses, &name)
         });

@@ -2,8 +2,8 @@
 
 pub(super) mod allowed;
 pub(super) mod answered;
-pub(super) mod failing;
-pub(super) mod kin;
-pub(super) mod reaching;
-pub(super) mod unanswered;
-pub(super) mod untold;
+pub(super) mod failure_clauses;
+pub(super) mod propagated;
+pub(super) mod sibling_handling;
+pub(super) mod unhandled;
+pub(super) mod unreported;

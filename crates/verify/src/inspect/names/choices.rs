@@ -7,7 +7,7 @@ use code::{Certainty, Delta, Exported, How, Language, Reason};
 use project::{EntryKind, Project};
 
 use crate::facts::StubFact;
-use crate::inspect::answers::wanted::is_settled;
+use crate::inspect::answers::planned_functions::is_settled;
 use crate::inspect::prose::{is_of_code, places, says, sentences};
 use crate::inspect::{Subject, finding};
 use crate::rules::PLAN_OPTION_UNHEEDED;
@@ -84,14 +84,14 @@ impl Subject<'_> {
             self.code.language,
             Language::TypeScript | Language::Tsx | Language::Vue
         );
-        let Some(base) = self.ground.base.filter(|_| script) else {
+        let Some(base) = self.context.base.filter(|_| script) else {
             return Vec::new();
         };
         let marked = self.code.set.keys();
         let names = marked.filter_map(|it| it.strip_suffix(['~', '=']));
         // A plain word is one of code where the plan itself calls it an option: "add a disabled option".
         let plain = |name: &str| {
-            sentences(self.ground)
+            sentences(self.context)
                 .iter()
                 .any(|it| is_a_choice(it, name))
         };
@@ -107,13 +107,13 @@ impl Subject<'_> {
         let asked = asked.filter(|it| !offered(it));
         let fresh = asked.filter(|it| !knows(base, it)).take(NAMES_MAX);
         let idle = fresh.filter(|it| {
-            let Some(found) = self.ground.project.idle_choice(it) else {
+            let Some(found) = self.context.project.idle_choice(it) else {
                 return false;
             };
-            let meant = sentences(self.ground)
+            let meant = sentences(self.context)
                 .iter()
                 .any(|text| says(text, it) && is_otherwise(text, it));
-            let called = sentences(self.ground)
+            let called = sentences(self.context)
                 .iter()
                 .any(|text| is_a_choice(text, it));
             let declared = found.optional && found.written && !found.computed;
@@ -137,7 +137,7 @@ impl Subject<'_> {
         const FILLS: [&str; 4] = [".add(", ".push(", ".set(", ".unshift("];
         let part = |c: char| c.is_alphanumeric() || c == '_';
         let mut names = BTreeSet::new();
-        for text in sentences(self.ground) {
+        for text in sentences(self.context) {
             for fill in FILLS {
                 for (at, _) in text.match_indices(fill) {
                     let before = text.get(..at).unwrap_or_default();
@@ -151,7 +151,7 @@ impl Subject<'_> {
                 .get(*it)
                 .is_some_and(|it| it.how == How::Empty)
         });
-        let unfed = own.filter(|it| !knows(base, it) && self.ground.project.never_fed(it));
+        let unfed = own.filter(|it| !knows(base, it) && self.context.project.never_fed(it));
         let found = unfed.take(NAMES_MAX).map(|name| {
             finding(
                 self.first_line(name),
@@ -165,7 +165,7 @@ impl Subject<'_> {
     }
 
     fn speaks_of(&self, name: &str) -> bool {
-        sentences(self.ground).iter().any(|it| says(it, name))
+        sentences(self.context).iter().any(|it| says(it, name))
     }
 
     /// The first line that says a name.
@@ -187,7 +187,7 @@ impl Subject<'_> {
         });
         let asked = fixed.filter(|stub| {
             let call = format!("{}(", stub.what);
-            sentences(self.ground).iter().any(|text| {
+            sentences(self.context).iter().any(|text| {
                 let mut calls = text.match_indices(&call);
                 calls.any(|(at, _)| {
                     let rest = text

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use code::Language;
 use code::is_test_path;
 
-use crate::inspect::Ground;
+use crate::inspect::InspectionContext;
 use crate::inspect::prose::{joins, sentences, speaks_otherwise, split, without_asides, words};
 use crate::integrity::Change;
 
@@ -36,8 +36,11 @@ const ASKS: [&str; 16] = [
 ];
 
 /// Options that are asked for beside one that was written, and that no code of the change holds.
-pub(in crate::inspect) fn unwritten(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
-    if ground.base.is_none() {
+pub(in crate::inspect) fn unwritten(
+    context: &InspectionContext<'_>,
+    changes: &[Change<'_>],
+) -> Vec<String> {
+    if context.base.is_none() {
         return Vec::new();
     }
     let code = |it: &&Change<'_>| {
@@ -55,7 +58,7 @@ pub(in crate::inspect) fn unwritten(ground: &Ground<'_>, changes: &[Change<'_>])
             .any(|it| it.before.is_some_and(|it| holds(it, flag)))
     };
     let mut found = BTreeSet::new();
-    for text in sentences(ground) {
+    for text in sentences(context) {
         let bare = without_asides(text);
         for list in split(&bare).filter(|it| asks(it)).flat_map(lists) {
             let fresh = list.iter().any(|it| now(it) && !then(it));

@@ -1,14 +1,14 @@
 //! Names that the plan asks for, as the change has written them or not.
 
-pub(super) mod absent;
-pub(super) mod alone;
-pub(super) mod called;
 pub(super) mod choices;
+pub(super) mod class_members;
 pub(super) mod flags;
-pub(super) mod idle;
-pub(super) mod listed;
-pub(super) mod named;
+pub(super) mod listed_words;
 pub(super) mod parameters;
-pub(super) mod quoted;
-pub(super) mod several;
-pub(super) mod stated;
+pub(super) mod planned_calls;
+pub(super) mod planned_names;
+pub(super) mod quoted_lists;
+pub(super) mod quoted_messages;
+pub(super) mod single_names;
+pub(super) mod unused_imports;
+pub(super) mod unwritten_names;

@@ -8,9 +8,9 @@ use code::is_test_path;
 use code::{Body, Definition, Facts, Keep, WrittenFunction};
 use project::Project;
 
-use super::called::given;
-use crate::inspect::Ground;
-use crate::inspect::answers::wanted::is_of_nothing;
+use super::planned_calls::given;
+use crate::inspect::InspectionContext;
+use crate::inspect::answers::planned_functions::is_of_nothing;
 use crate::inspect::known::last;
 use crate::inspect::prose::{places, sentences, split};
 use crate::integrity::Change;
@@ -37,13 +37,16 @@ const OPEN: [&str; 13] = [
 ];
 
 /// What is not read, each as a sentence.
-pub(in crate::inspect) fn unread(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
-    let Some(base) = ground.base else {
+pub(in crate::inspect) fn unread(
+    context: &InspectionContext<'_>,
+    changes: &[Change<'_>],
+) -> Vec<String> {
+    let Some(base) = context.base else {
         return Vec::new();
     };
     let mut found = BTreeSet::new();
-    for (name, parameters) in asked(ground) {
-        let idle = left_alone(base, ground.project, changes, (name, &parameters));
+    for (name, parameters) in asked(context) {
+        let idle = left_alone(base, context.project, changes, (name, &parameters));
         found.extend(idle.into_iter().map(|parameter| {
             format!(
                 "the plan gives `{name}` a parameter `{parameter}`, and nothing in it reads that"
@@ -54,9 +57,9 @@ pub(in crate::inspect) fn unread(ground: &Ground<'_>, changes: &[Change<'_>]) ->
 }
 
 /// Functions that the plan writes with what they are given, but for those that may leave something alone.
-fn asked<'g>(ground: &'g Ground<'_>) -> Vec<(&'g str, BTreeSet<&'g str>)> {
+fn asked<'g>(context: &'g InspectionContext<'_>) -> Vec<(&'g str, BTreeSet<&'g str>)> {
     // What one sentence gives a function, the next may leave to others.
-    let texts = sentences(ground);
+    let texts = sentences(context);
     let is_open = |text: &str| {
         let lower = text.to_lowercase();
         OPEN.iter().any(|word| lower.contains(word))

@@ -2,7 +2,7 @@
 
 use super::sentences::sentences;
 use super::words::begins;
-use crate::inspect::Ground;
+use crate::inspect::InspectionContext;
 
 /// Beginnings of words that speak of what goes wrong.
 pub(in crate::inspect) const WRONG: [&str; 14] = [
@@ -23,8 +23,8 @@ pub(in crate::inspect) const WRONG: [&str; 14] = [
 ];
 
 /// Whether a sentence of the plan speaks of what goes wrong.
-pub(in crate::inspect) fn errors_are_asked(ground: &Ground<'_>) -> bool {
-    let sentences = sentences(ground);
+pub(in crate::inspect) fn errors_are_asked(context: &InspectionContext<'_>) -> bool {
+    let sentences = sentences(context);
     sentences.iter().any(|text| {
         let lower = text.to_lowercase();
         names_an_error(text) || WRONG.iter().any(|word| begins(&lower, word))
@@ -32,7 +32,7 @@ pub(in crate::inspect) fn errors_are_asked(ground: &Ground<'_>) -> bool {
 }
 
 /// Whether a sentence of the plan says that what goes wrong is printed, and that work goes on.
-pub(in crate::inspect) fn telling_aside_is_asked(ground: &Ground<'_>) -> bool {
+pub(in crate::inspect) fn telling_aside_is_asked(context: &InspectionContext<'_>) -> bool {
     const PRINTED: [&str; 6] = [
         "stderr",
         "standard error",
@@ -50,7 +50,7 @@ pub(in crate::inspect) fn telling_aside_is_asked(ground: &Ground<'_>) -> bool {
         "best effort",
         "warn",
     ];
-    sentences(ground).iter().any(|text| {
+    sentences(context).iter().any(|text| {
         let lower = text.to_lowercase();
         let mut clauses = lower.split(". ").flat_map(|it| it.split(';'));
         clauses.any(|it| {

@@ -5,7 +5,7 @@ use std::ops::Bound;
 
 use ledger::plan::Plan;
 
-use crate::inspect::Ground;
+use crate::inspect::InspectionContext;
 
 /// Bytes of the plan's sentences that are read.
 const TEXT_BYTES_MAX: usize = 1 << 20;
@@ -41,8 +41,8 @@ const OTHERWISE: [&str; 26] = [
 ];
 
 /// What the plan says in words.
-pub(in crate::inspect) fn sentences<'g>(ground: &'g Ground<'_>) -> &'g [&'g str] {
-    &ground.sentences
+pub(in crate::inspect) fn sentences<'g>(context: &'g InspectionContext<'_>) -> &'g [&'g str] {
+    &context.sentences
 }
 
 /// The sentences of a plan, but for names that another text says whole.

@@ -1,5 +1,5 @@
 //! Tests that the plan asks for, and tests of the change that show little.
 
-pub(super) mod untested;
-pub(super) mod unwanted;
-pub(super) mod weak;
+pub(super) mod missing_tests;
+pub(super) mod removed_tests;
+pub(super) mod weak_tests;

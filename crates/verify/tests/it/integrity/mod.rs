@@ -1,26 +1,26 @@
 //! Changes of tests and checks in five languages: those that weaken them, with the rule that finds each, and honest ones
 //! that look like it.
 
-mod asleep;
 mod branches;
+mod changed_behaviour;
 mod checks;
 mod honest_compiled;
 mod honest_scripted;
-mod looks_away;
-mod made;
-mod matched;
-mod named;
-mod renamed;
-mod rewritten;
-mod split;
-mod stood_in;
-mod tabled;
-mod tables;
-mod thinned;
-mod turned;
-mod unrun;
-mod ways;
+mod macro_tests;
+mod made_into_tables;
+mod matched_tests;
+mod new_tests_skipped;
+mod python_tables;
+mod python_weaker;
+mod renamed_tests;
+mod rewritten_tests;
+mod split_tests;
+mod stand_ins;
+mod tests_by_name;
+mod unrun_functions;
+mod weak_new_tests;
 mod weaker_compiled;
+mod weaker_helpers;
 mod weaker_scripted;
 mod with_setup;
 mod wording;
