@@ -29,7 +29,7 @@ struct Ban {
 const NO_DISK: &str = "no disk here: take the content as an argument";
 const NO_ENV: &str = "no environment here: take it as an option";
 const NO_CLOCK: &str = "no clock here: the time arrives as an argument";
-const NO_PROCESS: &str = "processes are started only under tools/src/sandbox";
+const NO_PROCESS: &str = "processes are started only under tools/src/process";
 const NO_EXIT: &str = "only cli ends the process: return an error";
 const NO_NET: &str = "no network here";
 const NO_THREAD: &str = "no threads here: the driver runs us";

@@ -11,7 +11,7 @@ mod declared;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use engine::again::{Judged, checked, judged};
+use engine::redecide::{Judged, checked, judged};
 use engine::state::State;
 use gate::Policies;
 use ledger::event::{Decided, Event, Seen};

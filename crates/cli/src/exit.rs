@@ -74,9 +74,9 @@ fn chain(error: &dyn Error) -> String {
     text
 }
 
-impl From<harness::site::NoSite> for Failure {
-    fn from(error: harness::site::NoSite) -> Self {
-        let exit = if matches!(error, harness::site::NoSite::Budget { .. }) {
+impl From<harness::repository::NoSite> for Failure {
+    fn from(error: harness::repository::NoSite) -> Self {
+        let exit = if matches!(error, harness::repository::NoSite::Budget { .. }) {
             Exit::Budget
         } else {
             Exit::Usage

@@ -7,8 +7,8 @@ use ledger::gate::{Checkpoint, GateDecision, Verdict};
 use ledger::ids::TaskId;
 use ledger::proposal::Proposal;
 
-use crate::desk::Desk;
 use crate::state::State;
+use crate::step_context::StepContext;
 
 /// Asks the gates about a call, at both checkpoints for a write: the stricter verdict, all findings.
 pub(crate) fn decided(
@@ -64,10 +64,10 @@ pub fn foreseen(
 ) -> Option<Ask> {
     let mut state = state.clone();
     state.grants.clear();
-    let mut desk = Desk::new(state, policies)?;
-    desk.turn_to(Some(task));
+    let mut context = StepContext::new(state, policies)?;
+    context.turn_to(Some(task));
     let decision = decided(proposal, |checkpoint, subject| {
-        desk.weighed(checkpoint, subject, facts)
+        context.weighed(checkpoint, subject, facts)
     });
-    Some(desk.permission(proposal, facts, decision))
+    Some(context.permission(proposal, facts, decision))
 }

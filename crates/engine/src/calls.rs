@@ -13,15 +13,15 @@ use context::history::Turn;
 
 use crate::actions::action;
 use crate::authorise;
-use crate::desk::Desk;
-use crate::draft;
+use crate::planning;
 use crate::state::{CallStatus, Pending, State, TaskState};
+use crate::step_context::StepContext;
 use crate::toolbox;
 
 /// The next call, or the next few that only look. What is not read-only waits for everything before it.
-pub(crate) fn once(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
+pub(crate) fn once(context: &mut StepContext<'_>, id: &TaskId, task: &TaskState) {
     if let Some(pending) = next(task) {
-        begin(desk, id, pending);
+        begin(context, id, pending);
     }
 }
 
@@ -51,10 +51,10 @@ fn next(task: &TaskState) -> Option<&Pending> {
     None
 }
 
-fn begin(desk: &mut Desk<'_>, id: &TaskId, pending: &Pending) {
+fn begin(context: &mut StepContext<'_>, id: &TaskId, pending: &Pending) {
     let call = pending.call.id.clone();
     let decided = match &pending.proposal {
-        Ok(_) if tool_calls_left(desk) => Decided::Weigh { call },
+        Ok(_) if tool_calls_left(context) => Decided::Weigh { call },
         Ok(_) => Decided::Answered {
             call,
             observation: Observation::plain(Status::Refused, "the limit of tool calls is reached"),
@@ -64,22 +64,22 @@ fn begin(desk: &mut Desk<'_>, id: &TaskId, pending: &Pending) {
             observation: Observation::plain(Status::Invalid, why.clone()),
         },
     };
-    desk.decide_for(id, decided);
+    context.decide_for(id, decided);
 }
 
 /// Whether one more call is within the limit. Those that are being weighed are not counted yet, and will be.
-fn tool_calls_left(desk: &Desk<'_>) -> bool {
-    let counts = &desk.state.counts;
-    let calls = desk.state.tasks.values().flat_map(|it| &it.calls);
+fn tool_calls_left(context: &StepContext<'_>) -> bool {
+    let counts = &context.state.counts;
+    let calls = context.state.tasks.values().flat_map(|it| &it.calls);
     let weighed = calls.filter(|it| matches!(it.status, CallStatus::Weighing));
     let weighed = u32::try_from(weighed.count()).unwrap_or(u32::MAX);
     let made = counts.tool_calls.saturating_sub(counts.segment.tool_calls);
-    made.saturating_add(weighed) < desk.options.limits.tool_calls_max
+    made.saturating_add(weighed) < context.options.limits.tool_calls_max
 }
 
 /// After a crash: calls whose facts were being gathered are weighed again.
-pub(crate) fn weigh_again(desk: &mut Desk<'_>) {
-    let lost: Vec<(TaskId, CallId)> = desk
+pub(crate) fn weigh_again(context: &mut StepContext<'_>) {
+    let lost: Vec<(TaskId, CallId)> = context
         .state
         .tasks
         .values()
@@ -88,7 +88,7 @@ pub(crate) fn weigh_again(desk: &mut Desk<'_>) {
         .map(|(task, it)| (task.task.id.clone(), it.call.id.clone()))
         .collect();
     for (task, call) in lost {
-        desk.decide_for(&task, Decided::Weigh { call });
+        context.decide_for(&task, Decided::Weigh { call });
     }
 }
 
@@ -103,34 +103,34 @@ pub(crate) fn weighed(state: &State, call: &CallId) -> Option<(TaskId, Arc<Propo
 }
 
 /// The gates judge a call, now that its facts are known.
-pub(crate) fn judge(desk: &mut Desk<'_>, call: &CallId, facts: &[Fact]) {
-    let Some((id, proposal)) = weighed(&desk.state, call) else {
+pub(crate) fn judge(context: &mut StepContext<'_>, call: &CallId, facts: &[Fact]) {
+    let Some((id, proposal)) = weighed(&context.state, call) else {
         return;
     };
     let decision = authorise::decided(&proposal, |checkpoint, subject| {
-        desk.gate(checkpoint, subject, facts)
+        context.gate(checkpoint, subject, facts)
     });
     match decision.verdict {
-        Verdict::Deny => refuse(desk, &id, call, &decision),
+        Verdict::Deny => refuse(context, &id, call, &decision),
         Verdict::Ask => {
-            let ask = desk.permission(&proposal, facts, decision);
-            put(desk, &id, call, ask);
+            let ask = context.permission(&proposal, facts, decision);
+            put(context, &id, call, ask);
         }
-        Verdict::Allow => let_through(desk, &id, call, &proposal, facts),
+        Verdict::Allow => let_through(context, &id, call, &proposal, facts),
     }
 }
 
-fn put(desk: &mut Desk<'_>, id: &TaskId, call: &CallId, ask: Ask) {
+fn put(context: &mut StepContext<'_>, id: &TaskId, call: &CallId, ask: Ask) {
     let decided = Decided::Asked {
-        act: desk.act(),
+        act: context.act(),
         call: Some(call.clone()),
         ask,
     };
-    desk.decide_for(id, decided);
+    context.decide_for(id, decided);
 }
 
 /// What a refused agent is told: the reasons and what to do instead, and nothing else.
-fn refuse(desk: &mut Desk<'_>, id: &TaskId, call: &CallId, decision: &GateDecision) {
+fn refuse(context: &mut StepContext<'_>, id: &TaskId, call: &CallId, decision: &GateDecision) {
     let lines: Vec<String> = decision
         .findings
         .iter()
@@ -140,7 +140,7 @@ fn refuse(desk: &mut Desk<'_>, id: &TaskId, call: &CallId, decision: &GateDecisi
     let mut observation =
         Observation::plain(Status::Refused, format!("refused\n{}", lines.join("\n")));
     observation.source_refs = vec![decision.trace_id.clone()];
-    desk.decide_for(
+    context.decide_for(
         id,
         Decided::Answered {
             call: call.clone(),
@@ -168,7 +168,7 @@ pub(crate) fn told(finding: &Finding) -> String {
 }
 
 fn let_through(
-    desk: &mut Desk<'_>,
+    context: &mut StepContext<'_>,
     id: &TaskId,
     call: &CallId,
     proposal: &Proposal,
@@ -177,20 +177,20 @@ fn let_through(
     let call = call.clone();
     if let Proposal::Done { .. } = proposal {
         let observation = Observation::plain(Status::Ok, "noted as a claim; verification decides");
-        return desk.decide_for(id, Decided::Answered { call, observation });
+        return context.decide_for(id, Decided::Answered { call, observation });
     }
     if let Proposal::Plan { plan } = proposal {
-        return draft::proposed(desk, id, &call, plan);
+        return planning::proposed(context, id, &call, plan);
     }
     if let Proposal::Ask { question, options } = proposal {
         let ask = Ask::Question {
             text: question.clone(),
             options: options.clone(),
         };
-        return put(desk, id, &call, ask);
+        return put(context, id, &call, ask);
     }
-    if desk.policies().logs() {
-        desk.decide_for(
+    if context.policies().logs() {
+        context.decide_for(
             id,
             Decided::Noted {
                 kind: "hook".to_owned(),
@@ -198,9 +198,9 @@ fn let_through(
             },
         );
     }
-    let decided = match action(&desk.state, &desk.options, id, proposal, facts) {
+    let decided = match action(&context.state, &context.options, id, proposal, facts) {
         Ok(action) => Decided::Allowed {
-            act: desk.act(),
+            act: context.act(),
             call: Some(call),
             digest: action.digest(),
             action: None,
@@ -210,7 +210,7 @@ fn let_through(
             observation: Observation::plain(Status::Failed, why),
         },
     };
-    desk.decide_for(id, decided);
+    context.decide_for(id, decided);
 }
 
 /// What the last reply wrote to a path, for the gates that look at it afterwards. Empty when it can't be told.

@@ -9,13 +9,13 @@ use ledger::observation::CandidateTree;
 use ledger::options::Verification;
 use ledger::phase::Stop;
 
-use crate::desk::Desk;
 use crate::state::{Checked, State};
+use crate::step_context::StepContext;
 use crate::{validate, waves};
 
-mod unfit;
+mod unreliable;
 
-pub(crate) use unfit::{is_unfit, unfit};
+pub(crate) use unreliable::{is_unfit, unfit};
 
 /// Files that are watched, at most.
 const WATCHED_MAX: usize = 50;
@@ -30,30 +30,34 @@ struct Wanted {
 }
 
 /// Decides the next act that evidence for a candidate needs. Says whether there was one.
-pub(crate) fn next(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree) -> bool {
-    if leave_unchecked(desk, candidate) {
+pub(crate) fn next(context: &mut StepContext<'_>, id: &TaskId, candidate: &CandidateTree) -> bool {
+    if leave_unchecked(context, candidate) {
         return true;
     }
-    let Some(wanted) = next_wanted(&desk.state, &desk.options.verification, candidate) else {
+    let Some(wanted) = next_wanted(&context.state, &context.options.verification, candidate) else {
         return false;
     };
-    let before = desk.count();
-    if made_ready(desk, id, &wanted) {
-        check(desk, id, wanted);
+    let before = context.count();
+    if made_ready(context, id, &wanted) {
+        check(context, id, wanted);
     }
     // What could not be decided parks the run by itself.
-    desk.count() > before || desk.given_up(id)
+    context.count() > before || context.given_up(id)
 }
 
 /// Lays a candidate out and makes it ready, for what needs it beside its commands. Says whether it stands so.
-pub(crate) fn stands(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree) -> bool {
+pub(crate) fn stands(
+    context: &mut StepContext<'_>,
+    id: &TaskId,
+    candidate: &CandidateTree,
+) -> bool {
     let wanted = Wanted {
         commit: candidate.commit.clone(),
         tree: Some(candidate.tree.clone()),
         command: String::new(),
         purpose: Purpose::Evidence,
     };
-    made_ready(desk, id, &wanted)
+    made_ready(context, id, &wanted)
 }
 
 /// The next command of a verification that has no answer yet.
@@ -64,16 +68,16 @@ pub(crate) fn open_check(state: &State) -> Option<&str> {
 }
 
 /// A command that can't be run since its checkout can't be made ready has its answer.
-fn leave_unchecked(desk: &mut Desk<'_>, candidate: &CandidateTree) -> bool {
-    let Some(command) = open_check(&desk.state).map(str::to_owned) else {
+fn leave_unchecked(context: &mut StepContext<'_>, candidate: &CandidateTree) -> bool {
+    let Some(command) = open_check(&context.state).map(str::to_owned) else {
         return false;
     };
-    let unprepared = desk.state.gathered.unprepared(&candidate.commit);
+    let unprepared = context.state.gathered.unprepared(&candidate.commit);
     let Some(first) = unprepared.and_then(|it| it.command.clone()) else {
         return false;
     };
     let why = format!("`{first}`, which is to make the checkout ready for it, failed");
-    desk.decide(Decided::Unchecked { command, why });
+    context.decide(Decided::Unchecked { command, why });
     true
 }
 
@@ -109,7 +113,7 @@ fn next_comparison(
         return None;
     }
     let plan = state.plan.as_deref()?;
-    let failing = unfit::failing(state, plan, options, candidate);
+    let failing = unreliable::failing(state, plan, options, candidate);
     failing.into_iter().find_map(|it| {
         let purpose = it.next(state, candidate)?;
         let (commit, tree) = match purpose {
@@ -129,33 +133,33 @@ fn next_comparison(
 
 /// Whether the clean checkout shows what a command is to be run on, made ready for it; else the next act towards that
 /// is decided.
-fn made_ready(desk: &mut Desk<'_>, id: &TaskId, wanted: &Wanted) -> bool {
-    let checkout = desk.state.gathered.checkout.as_ref();
+fn made_ready(context: &mut StepContext<'_>, id: &TaskId, wanted: &Wanted) -> bool {
+    let checkout = context.state.gathered.checkout.as_ref();
     if checkout.is_none_or(|it| it.commit != wanted.commit) {
-        if !desk.given_up(id) {
+        if !context.given_up(id) {
             let action = Action::Checkout(Checkout {
                 task: id.clone(),
                 commit: wanted.commit.clone(),
                 tree: wanted.tree.clone(),
-                bring: desk.options.verification.bring.clone(),
+                bring: context.options.verification.bring.clone(),
                 compare: wanted.purpose == Purpose::Baseline,
             });
-            desk.allow(id, action);
+            context.allow(id, action);
         }
         return false;
     }
-    let next = next_preparation(&desk.state, &desk.options.verification, wanted);
+    let next = next_preparation(&context.state, &context.options.verification, wanted);
     let Some(command) = next else {
         return true;
     };
-    if desk.state.gathered.unprepared(&wanted.commit).is_none() {
+    if context.state.gathered.unprepared(&wanted.commit).is_none() {
         let wanted = Wanted {
             commit: wanted.commit.clone(),
             tree: wanted.tree.clone(),
             command,
             purpose: Purpose::Prepare,
         };
-        check(desk, id, wanted);
+        check(context, id, wanted);
     }
     false
 }
@@ -169,19 +173,19 @@ fn next_preparation(state: &State, options: &Verification, wanted: &Wanted) -> O
     next.cloned()
 }
 
-fn check(desk: &mut Desk<'_>, id: &TaskId, wanted: Wanted) {
+fn check(context: &mut StepContext<'_>, id: &TaskId, wanted: Wanted) {
     let Wanted {
         command, purpose, ..
     } = wanted;
     let argv = shell::argv_of(&command).unwrap_or_default();
-    let decision = validate::decision(desk, &command, &argv);
+    let decision = validate::decision(context, &command, &argv);
     if decision.verdict != Verdict::Allow || argv.is_empty() {
         let why = decision.findings.first().map(|it| it.message.clone());
         let why = why.unwrap_or_else(|| "it is no plain command".to_owned());
-        return refused(desk, command, why, purpose);
+        return refused(context, command, why, purpose);
     }
-    let hook = hook_call(desk, &command);
-    let Some(tree) = desk
+    let hook = hook_call(context, &command);
+    let Some(tree) = context
         .state
         .gathered
         .checkout
@@ -190,10 +194,10 @@ fn check(desk: &mut Desk<'_>, id: &TaskId, wanted: Wanted) {
     else {
         return;
     };
-    if desk.given_up(id) {
+    if context.given_up(id) {
         return;
     }
-    let tests = desk
+    let tests = context
         .state
         .plan
         .as_deref()
@@ -203,20 +207,20 @@ fn check(desk: &mut Desk<'_>, id: &TaskId, wanted: Wanted) {
         command,
         argv,
         tree,
-        timeout_s: desk.options.limits.check_timeout_s,
+        timeout_s: context.options.limits.check_timeout_s,
         tests,
         purpose,
-        watched: watched(&desk.state, purpose),
+        watched: watched(&context.state, purpose),
         hook,
     });
-    desk.allow(id, action);
+    context.allow(id, action);
 }
 
 /// What a hook needs beside its file, if the command is one.
-fn hook_call(desk: &Desk<'_>, command: &str) -> Option<Box<HookCall>> {
-    let mut hooks = desk.options.verification.hooks.iter();
+fn hook_call(context: &StepContext<'_>, command: &str) -> Option<Box<HookCall>> {
+    let mut hooks = context.options.verification.hooks.iter();
     let hook = hooks.find(|it| it.command() == command)?;
-    let candidate = desk.state.validation.candidate.as_deref()?;
+    let candidate = context.state.validation.candidate.as_deref()?;
     Some(Box::new(HookCall {
         hook: hook.clone(),
         onto: candidate.target_tip.clone(),
@@ -237,12 +241,17 @@ fn watched(state: &State, purpose: Purpose) -> Vec<RelPath> {
 }
 
 /// The gates refuse a command. Nothing can be shown without one that makes ready, and only people can change that.
-fn refused(desk: &mut Desk<'_>, command: String, why: String, purpose: Purpose) {
+fn refused(context: &mut StepContext<'_>, command: String, why: String, purpose: Purpose) {
     match purpose {
-        Purpose::Evidence => desk.decide(Decided::Unchecked { command, why }),
+        Purpose::Evidence => context.decide(Decided::Unchecked { command, why }),
         Purpose::Prepare | Purpose::Repeat | Purpose::Baseline => {
             let what = format!("the gates refuse `{command}`: {why}");
-            waves::hold(desk, Stop::Blocked, what.clone(), vec![Need::Mend { what }]);
+            waves::hold(
+                context,
+                Stop::Blocked,
+                what.clone(),
+                vec![Need::Mend { what }],
+            );
         }
     }
 }

@@ -7,11 +7,12 @@ use ledger::gate::{Checkpoint, Verdict};
 use ledger::ids::{GitId, TaskId};
 use ledger::phase::{Mode, Phase, Stop};
 
-use crate::desk::Desk;
 use crate::state::{Stage, TaskState};
+use crate::step_context::StepContext;
 use crate::stuck::{Advice, Loop};
 use crate::{
-    actions, calls, draft, join, limits, papers, prompt, provider, purse, replies, stops, waves,
+    actions, budget, calls, join, limits, model_replies, planning, prompt, provider, spec_updates,
+    stops, waves,
 };
 
 mod finished;
@@ -19,63 +20,71 @@ mod finished;
 pub(crate) use finished::finished;
 
 /// The next thing for the first task that has one.
-pub(crate) fn once(desk: &mut Desk<'_>) {
-    if desk.state.current().is_none() {
-        if papers::once(desk) {
+pub(crate) fn once(context: &mut StepContext<'_>) {
+    if context.state.current().is_none() {
+        if spec_updates::once(context) {
             return;
         }
-        stops::enter(desk, Phase::Validating, "all tasks are in the run branch");
+        stops::enter(
+            context,
+            Phase::Validating,
+            "all tasks are in the run branch",
+        );
         return;
     }
-    let ids: Vec<TaskId> = waves::in_order(&desk.state)
+    let ids: Vec<TaskId> = waves::in_order(&context.state)
         .filter(|it| it.held.is_none() && it.stage != Stage::Integrated)
         .map(|it| it.task.id.clone())
         .collect();
-    let before = desk.count();
+    let before = context.count();
     for id in ids {
-        desk.turn_to(Some(&id));
-        see_to(desk, &id);
-        if desk.count() != before {
-            return desk.turn_to(None);
+        context.turn_to(Some(&id));
+        see_to(context, &id);
+        if context.count() != before {
+            return context.turn_to(None);
         }
     }
-    desk.turn_to(None);
-    if !waves::tidy(desk) {
-        waves::rest(desk);
+    context.turn_to(None);
+    if !waves::tidy(context) {
+        waves::rest(context);
     }
 }
 
-fn see_to(desk: &mut Desk<'_>, id: &TaskId) {
-    let Some(task) = desk.state.tasks.get(id) else {
+fn see_to(context: &mut StepContext<'_>, id: &TaskId) {
+    let Some(task) = context.state.tasks.get(id) else {
         return;
     };
     match task.stage {
         Stage::Fresh => {
-            let parallel_max = desk.options.limits.tasks_parallel_max;
-            if waves::may_start(&desk.state, task, parallel_max) {
-                prepare(desk, id);
+            let parallel_max = context.options.limits.tasks_parallel_max;
+            if waves::may_start(&context.state, task, parallel_max) {
+                prepare(context, id);
             }
         }
-        Stage::Working => work(desk, id, &task.clone()),
+        Stage::Working => work(context, id, &task.clone()),
         Stage::Committed | Stage::Joining => {
             let task = task.clone();
-            if waves::several(&desk.state) {
-                join::once(desk, id, &task);
+            if waves::several(&context.state) {
+                join::once(context, id, &task);
             } else {
-                integrate(desk, id, &task);
+                integrate(context, id, &task);
             }
         }
         Stage::Preparing | Stage::Committing | Stage::Integrating | Stage::Integrated => {}
     }
 }
 
-pub(crate) fn prepare(desk: &mut Desk<'_>, id: &TaskId) {
-    if desk.given_up(id) {
+pub(crate) fn prepare(context: &mut StepContext<'_>, id: &TaskId) {
+    if context.given_up(id) {
         return;
     }
-    let run = desk.state.run.clone();
-    let first = desk.state.tasks.values().all(|it| it.stage == Stage::Fresh);
-    let base: Option<GitId> = desk
+    let run = context.state.run.clone();
+    let first = context
+        .state
+        .tasks
+        .values()
+        .all(|it| it.stage == Stage::Fresh);
+    let base: Option<GitId> = context
         .state
         .opened
         .as_ref()
@@ -83,9 +92,9 @@ pub(crate) fn prepare(desk: &mut Desk<'_>, id: &TaskId) {
         .map(|it| it.base.clone());
     let action = Action::Prepare(Prepare {
         branch: format!("interlock/{run}-{id}"),
-        run_branch: desk.state.run_branch(),
+        run_branch: context.state.run_branch(),
         run,
-        files: desk
+        files: context
             .state
             .tasks
             .get(id)
@@ -94,23 +103,23 @@ pub(crate) fn prepare(desk: &mut Desk<'_>, id: &TaskId) {
         task: id.clone(),
         base,
     });
-    desk.allow(id, action);
+    context.allow(id, action);
 }
 
 /// How often one of the harness's own acts may fail in a row before the run parks.
 pub(crate) const OWN_FAILURES_MAX: u32 = 2;
 
 /// The agent's turns.
-pub(crate) fn work(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
+pub(crate) fn work(context: &mut StepContext<'_>, id: &TaskId, task: &TaskState) {
     if !task.calls.is_empty() {
-        return calls::once(desk, id, task);
+        return calls::once(context, id, task);
     }
-    if busy(desk, id) || waves::is_asked(&desk.state, id) {
+    if busy(context, id) || waves::is_asked(&context.state, id) {
         return;
     }
     if task.claim.is_some() {
-        return match desk.state.phase {
-            Phase::Planning => draft::unfinished(desk, id, task),
+        return match context.state.phase {
+            Phase::Planning => planning::unfinished(context, id, task),
             Phase::Idle
             | Phase::Parsing
             | Phase::Executing
@@ -118,24 +127,24 @@ pub(crate) fn work(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
             | Phase::Merging
             | Phase::Done
             | Phase::Fail
-            | Phase::Stopped => close(desk, id, task),
+            | Phase::Stopped => close(context, id, task),
         };
     }
-    if !limits::hold(desk) {
+    if !limits::hold(context) {
         return;
     }
-    if prompt::ranking_is_old(&desk.state, task) {
-        let act = desk.act();
-        return desk.decide_for(id, Decided::Rank { act });
+    if prompt::ranking_is_old(&context.state, task) {
+        let act = context.act();
+        return context.decide_for(id, Decided::Rank { act });
     }
-    match task.stuck.advice(&desk.options.limits) {
+    match task.stuck.advice(&context.options.limits) {
         Advice::GoOn => {}
         Advice::Nudge(found) => {
             let text = format!(
                 "[interlock] {}. Try another way, ask a question, or report what stands in the way with `done`.",
                 found.words()
             );
-            desk.decide_for(
+            context.decide_for(
                 id,
                 Decided::Nudged {
                     about: Nudge::Loop,
@@ -143,43 +152,44 @@ pub(crate) fn work(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
                 },
             );
         }
-        Advice::Stop(found) => return stuck(desk, found),
+        Advice::Stop(found) => return stuck(context, found),
     }
-    request(desk, id);
+    request(context, id);
 }
 
 /// Whether anything is under way for this task.
-pub(crate) fn busy(desk: &Desk<'_>, id: &TaskId) -> bool {
-    desk.state
+pub(crate) fn busy(context: &StepContext<'_>, id: &TaskId) -> bool {
+    context
+        .state
         .acts
         .values()
         .any(|it| it.task.as_ref() == Some(id))
 }
 
-fn stuck(desk: &mut Desk<'_>, found: Loop) {
+fn stuck(context: &mut StepContext<'_>, found: Loop) {
     let stop = if matches!(found, Loop::Refused(_)) {
         Stop::Unsafe
     } else {
         Stop::Stuck
     };
-    let triggers = &desk.options.correction.escalate_on;
+    let triggers = &context.options.correction.escalate_on;
     if stop == Stop::Stuck && triggers.iter().any(|it| it == "infinite_loop") {
-        return waves::hand_over(desk, "infinite_loop");
+        return waves::hand_over(context, "infinite_loop");
     }
-    waves::hold(desk, stop, found.words(), vec![Need::Hint]);
+    waves::hold(context, stop, found.words(), vec![Need::Hint]);
 }
 
 /// Asks the model.
-fn request(desk: &mut Desk<'_>, id: &TaskId) {
-    let Some(task) = desk.state.tasks.get(id).cloned() else {
+fn request(context: &mut StepContext<'_>, id: &TaskId) {
+    let Some(task) = context.state.tasks.get(id).cloned() else {
         return;
     };
-    let must: Vec<String> = prompt::pinned(&desk.state, &task, 0);
+    let must: Vec<String> = prompt::pinned(&context.state, &task, 0);
     let before = Pinned {
         must: &must,
         has: None,
     };
-    let decision = desk.gate(
+    let decision = context.gate(
         Checkpoint::PreContextCompile,
         &Subject::Context(before),
         &[],
@@ -190,16 +200,16 @@ fn request(desk: &mut Desk<'_>, id: &TaskId) {
             .first()
             .map(|it| it.message.clone())
             .unwrap_or_default();
-        return waves::hold(desk, Stop::BudgetExhausted, why, vec![Need::Budget]);
+        return waves::hold(context, Stop::BudgetExhausted, why, vec![Need::Budget]);
     }
-    let compiled = prompt::compile(&desk.state, &task);
-    let must: Vec<String> = prompt::pinned(&desk.state, &task, compiled.trace.dropped);
+    let compiled = prompt::compile(&context.state, &task);
+    let must: Vec<String> = prompt::pinned(&context.state, &task, compiled.trace.dropped);
     let has = prompt::kept(&compiled);
     let after = Pinned {
         must: &must,
         has: Some(&has),
     };
-    let decision = desk.gate(
+    let decision = context.gate(
         Checkpoint::PostContextCompile,
         &Subject::Context(after),
         &[],
@@ -210,32 +220,32 @@ fn request(desk: &mut Desk<'_>, id: &TaskId) {
             .first()
             .map(|it| it.message.clone())
             .unwrap_or_default();
-        return waves::hold(desk, Stop::Blocked, why, vec![Need::Hint]);
+        return waves::hold(context, Stop::Blocked, why, vec![Need::Hint]);
     }
     // An estimate alone stops nothing: the provider says whether it is too long.
     if let Some(max) = compiled.trace.over
         && compiled.trace.counted
     {
         return match task.tokens_max {
-            Some(takes) if takes <= max => provider::takes_no_more(desk, compiled.trace.tokens),
-            Some(_) | None => no_room(desk, compiled.trace.tokens, max),
+            Some(takes) if takes <= max => provider::takes_no_more(context, compiled.trace.tokens),
+            Some(_) | None => no_room(context, compiled.trace.tokens, max),
         };
     }
     let decided = Decided::Requested {
-        act: desk.act(),
+        act: context.act(),
         attempt: task.attempt,
         sections: compiled.trace.sections.iter().map(|it| it.digest).collect(),
         tokens: compiled.trace.tokens,
         bytes: compiled.trace.bytes,
         whole_bytes: compiled.trace.whole_bytes,
         left_out: u32::try_from(compiled.trace.dropped).unwrap_or(u32::MAX),
-        reserve: purse::reserve(desk),
+        reserve: budget::reserve(context),
     };
-    desk.decide_for(id, decided);
+    context.decide_for(id, decided);
 }
 
 /// Nothing more can be left out of a prompt that is too long.
-fn no_room(desk: &mut Desk<'_>, tokens: u64, max: u64) {
+fn no_room(context: &mut StepContext<'_>, tokens: u64, max: u64) {
     /// Suggested sizes are whole thousands.
     const STEP: u64 = 1_000;
     let why = format!(
@@ -244,7 +254,7 @@ fn no_room(desk: &mut Desk<'_>, tokens: u64, max: u64) {
     // Twice as much: the conversation goes on from there.
     let enough = tokens.saturating_mul(2).div_ceil(STEP).saturating_mul(STEP);
     waves::hold(
-        desk,
+        context,
         Stop::BudgetExhausted,
         why,
         vec![Need::Context { tokens: enough }],
@@ -252,21 +262,21 @@ fn no_room(desk: &mut Desk<'_>, tokens: u64, max: u64) {
 }
 
 /// Whether a change is all that the task promises: without one there is nothing to verify and nothing to merge.
-fn for_a_change_alone(desk: &Desk<'_>, task: &TaskState) -> bool {
+fn for_a_change_alone(context: &StepContext<'_>, task: &TaskState) -> bool {
     let checkable = task.task.must_haves.count() > 0;
-    task.gaps.is_empty() && !checkable && desk.state.mode == Mode::Quick
+    task.gaps.is_empty() && !checkable && context.state.mode == Mode::Quick
 }
 
 /// The agent says that it is done. If nothing has changed, it is told so once; then its work is committed as it is.
-fn close(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
+fn close(context: &mut StepContext<'_>, id: &TaskId, task: &TaskState) {
     if !task.touched && task.words_in_row > 0 {
         let again = "[interlock] Your reply called no tool, so nothing was done. Go on with the tools; call `ask` to \
                      have something from a person, and `done` when the task is finished.";
-        return replies::words(desk, id, task, again);
+        return model_replies::words(context, id, task, again);
     }
-    if !task.touched && for_a_change_alone(desk, task) {
+    if !task.touched && for_a_change_alone(context, task) {
         return stops::fail(
-            desk,
+            context,
             "the agent reported the task as done, and nothing was changed",
         );
     }
@@ -274,7 +284,7 @@ fn close(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
         let text = "[interlock] No file has changed in this attempt, so there is nothing to verify. Do the work with \
                     the tools; what you say about it does not count."
             .to_owned();
-        desk.decide_for(
+        context.decide_for(
             id,
             Decided::Nudged {
                 about: Nudge::NothingChanged,
@@ -283,7 +293,7 @@ fn close(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
         );
         return;
     }
-    if desk.given_up(id) {
+    if context.given_up(id) {
         return;
     }
     let title = task.task.title.lines().next().unwrap_or("change").trim();
@@ -292,15 +302,15 @@ fn close(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
         task: id.clone(),
         message: format!(
             "{title}\n\nInterlock-Run: {}\nInterlock-Task: {id}\n",
-            desk.state.run
+            context.state.run
         ),
         declared: actions::declared(task),
-        never: actions::never(&desk.options),
+        never: actions::never(&context.options),
     });
-    desk.allow(id, action);
+    context.allow(id, action);
 }
 
-fn integrate(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
+fn integrate(context: &mut StepContext<'_>, id: &TaskId, task: &TaskState) {
     let tip = task
         .committed
         .as_ref()
@@ -311,20 +321,20 @@ fn integrate(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
         .committed
         .as_ref()
         .is_some_and(|it| it.commit.is_none());
-    if made_nothing && for_a_change_alone(desk, task) {
+    if made_nothing && for_a_change_alone(context, task) {
         return stops::fail(
-            desk,
+            context,
             "the agent reported the task as done, and every file is as it was",
         );
     }
-    if desk.given_up(id) {
+    if context.given_up(id) {
         return;
     }
-    let run_branch = desk.state.run_branch();
+    let run_branch = context.state.run_branch();
     let action = Action::Integrate(Integrate {
         task: id.clone(),
         commit,
         run_branch,
     });
-    desk.allow(id, action);
+    context.allow(id, action);
 }

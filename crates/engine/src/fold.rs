@@ -6,10 +6,10 @@ mod corrected;
 mod decided;
 mod grants;
 mod join;
-mod marks;
+mod kept_marks;
 mod outcome;
 mod planned;
-mod red;
+mod red_test;
 mod seen;
 
 use ledger::event::{Event, Seen, Stamp};

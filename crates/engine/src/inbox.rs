@@ -8,113 +8,113 @@ use ledger::message::{Body, Message};
 use ledger::observation::{Observation, Status};
 use ledger::phase::Stop;
 
-use crate::correct;
-use crate::desk::Desk;
-use crate::draft;
+use crate::correction;
+use crate::planning;
 use crate::state::Asking;
+use crate::step_context::StepContext;
 use crate::{stops, waves};
 
 /// How an approval is settled.
 pub(crate) const APPROVED: &str = "approved";
 
 /// Takes a message in. What no longer fits is noted and changes nothing.
-pub(crate) fn told(desk: &mut Desk<'_>, message: &Message) {
-    if desk.state.ended.is_some() {
-        return ignored(desk, "the run has ended");
+pub(crate) fn told(context: &mut StepContext<'_>, message: &Message) {
+    if context.state.ended.is_some() {
+        return ignored(context, "the run has ended");
     }
     match &message.body {
-        Body::Approve { question, .. } => approve(desk, *question),
-        Body::Grant(grant) => granted(desk, grant),
-        Body::Revoke { grant } => revoked(desk, *grant),
-        Body::Deny { question, reason } => deny(desk, *question, reason),
-        Body::Answer { question, text } => answer(desk, *question, text),
-        Body::Budget { .. } => segment(desk),
+        Body::Approve { question, .. } => approve(context, *question),
+        Body::Grant(grant) => granted(context, grant),
+        Body::Revoke { grant } => revoked(context, *grant),
+        Body::Deny { question, reason } => deny(context, *question, reason),
+        Body::Answer { question, text } => answer(context, *question, text),
+        Body::Budget { .. } => segment(context),
         // The fold has put them where they count; what they let go on is said by whoever resumes.
         Body::Settings(_) => {}
-        Body::Resume { hint } => resume(desk, hint.as_deref()),
-        Body::Stop { reason } => stop(desk, reason),
-        Body::End { reason } => end(desk, reason),
+        Body::Resume { hint } => resume(context, hint.as_deref()),
+        Body::Stop { reason } => stop(context, reason),
+        Body::End { reason } => end(context, reason),
     }
 }
 
-fn ignored(desk: &mut Desk<'_>, why: &str) {
-    desk.decide(Decided::Noted {
+fn ignored(context: &mut StepContext<'_>, why: &str) {
+    context.decide(Decided::Noted {
         kind: "ignored".to_owned(),
         text: why.to_owned(),
     });
 }
 
-fn unpark(desk: &mut Desk<'_>, why: &str) {
-    if desk.state.park.is_some() {
-        desk.decide(Decided::Unparked {
+fn unpark(context: &mut StepContext<'_>, why: &str) {
+    if context.state.park.is_some() {
+        context.decide(Decided::Unparked {
             why: why.to_owned(),
         });
     }
 }
 
 /// The time that a parked run waits for may have come.
-pub(crate) fn woke(desk: &mut Desk<'_>) {
-    let now_ms = desk.now_ms();
+pub(crate) fn woke(context: &mut StepContext<'_>) {
+    let now_ms = context.now_ms();
     let come = |need: &Need| matches!(need, Need::Time { at_ms } if *at_ms <= now_ms);
-    if desk
+    if context
         .state
         .park
         .as_ref()
         .is_some_and(|it| it.needs.iter().any(come))
     {
-        unpark(desk, "the time has come");
+        unpark(context, "the time has come");
     }
 }
 
 /// More money and new limits. Other needs are not met by them.
-fn segment(desk: &mut Desk<'_>) {
+fn segment(context: &mut StepContext<'_>) {
     let wanted = |park: &Park| park.needs.contains(&Need::Budget);
-    if desk.state.park.as_ref().is_some_and(wanted) {
-        unpark(desk, "a new budget segment");
+    if context.state.park.as_ref().is_some_and(wanted) {
+        unpark(context, "a new budget segment");
     }
 }
 
-fn asking(desk: &mut Desk<'_>, question: ActId) -> Option<Asking> {
-    let found = desk.state.questions.get(&question).cloned();
+fn asking(context: &mut StepContext<'_>, question: ActId) -> Option<Asking> {
+    let found = context.state.questions.get(&question).cloned();
     if found.is_none() {
-        ignored(desk, &format!("question {question} does not stand"));
+        ignored(context, &format!("question {question} does not stand"));
     }
     found
 }
 
-fn settle(desk: &mut Desk<'_>, question: ActId, asking: &Asking, said: &str) {
-    unpark(desk, "an answer");
+fn settle(context: &mut StepContext<'_>, question: ActId, asking: &Asking, said: &str) {
+    unpark(context, "an answer");
     let decided = Decided::Settled {
         act: question,
         said: said.to_owned(),
     };
     match &asking.task {
-        Some(task) => desk.decide_for(task, decided),
-        None => desk.decide(decided),
+        Some(task) => context.decide_for(task, decided),
+        None => context.decide(decided),
     }
 }
 
 /// Yes. For a permission the call is weighed anew: if facts or policies differ from what was shown, it asks again.
-fn approve(desk: &mut Desk<'_>, question: ActId) {
-    let Some(asking) = asking(desk, question) else {
+fn approve(context: &mut StepContext<'_>, question: ActId) {
+    let Some(asking) = asking(context, question) else {
         return;
     };
     match &asking.ask {
         Ask::Plan { plan } => {
-            settle(desk, question, &asking, APPROVED);
-            draft::carry_out(desk, plan.as_ref().clone());
+            settle(context, question, &asking, APPROVED);
+            planning::carry_out(context, plan.as_ref().clone());
         }
-        Ask::Permission { .. } | Ask::Review { .. } => settle(desk, question, &asking, APPROVED),
+        Ask::Permission { .. } | Ask::Review { .. } => settle(context, question, &asking, APPROVED),
         Ask::Question { options, .. } => {
             let yes = options.first().cloned().unwrap_or_else(|| "yes".to_owned());
-            answered(desk, question, &asking, &yes);
+            answered(context, question, &asking, &yes);
         }
     }
 }
 
 /// A grant answers the questions about what it covers: those calls are weighed anew.
-fn granted(desk: &mut Desk<'_>, grant: &Grant) {
-    let covered: Vec<(ActId, Asking)> = desk
+fn granted(context: &mut StepContext<'_>, grant: &Grant) {
+    let covered: Vec<(ActId, Asking)> = context
         .state
         .questions
         .iter()
@@ -122,18 +122,18 @@ fn granted(desk: &mut Desk<'_>, grant: &Grant) {
         .map(|(act, it)| (*act, it.clone()))
         .collect();
     for (question, asking) in covered {
-        settle(desk, question, &asking, APPROVED);
+        settle(context, question, &asking, APPROVED);
     }
 }
 
-fn revoked(desk: &mut Desk<'_>, grant: GrantId) {
-    if !desk.state.grants.iter().any(|it| it.grant == grant) {
-        ignored(desk, &format!("there is no grant {grant}"));
+fn revoked(context: &mut StepContext<'_>, grant: GrantId) {
+    if !context.state.grants.iter().any(|it| it.grant == grant) {
+        ignored(context, &format!("there is no grant {grant}"));
     }
 }
 
-fn deny(desk: &mut Desk<'_>, question: ActId, reason: &str) {
-    let Some(asking) = asking(desk, question) else {
+fn deny(context: &mut StepContext<'_>, question: ActId, reason: &str) {
+    let Some(asking) = asking(context, question) else {
         return;
     };
     let reason = if reason.is_empty() {
@@ -141,10 +141,10 @@ fn deny(desk: &mut Desk<'_>, question: ActId, reason: &str) {
     } else {
         reason
     };
-    settle(desk, question, &asking, "denied");
+    settle(context, question, &asking, "denied");
     match (&asking.ask, &asking.call, &asking.task) {
         (Ask::Permission { .. } | Ask::Question { .. }, Some(call), Some(task)) => {
-            desk.decide_for(
+            context.decide_for(
                 task,
                 Decided::Answered {
                     call: call.clone(),
@@ -158,31 +158,31 @@ fn deny(desk: &mut Desk<'_>, question: ActId, reason: &str) {
         (Ask::Question { .. }, None, Some(task)) => {
             let text = said(&format!("no: {reason}"));
             let about = Nudge::Hint;
-            desk.decide_for(task, Decided::Nudged { about, text });
+            context.decide_for(task, Decided::Nudged { about, text });
         }
-        (Ask::Plan { .. }, _, _) => draft::rejected(desk, reason),
-        (Ask::Review { items }, _, _) => correct::rejected(desk, items, reason),
+        (Ask::Plan { .. }, _, _) => planning::rejected(context, reason),
+        (Ask::Review { items }, _, _) => correction::rejected(context, items, reason),
         (Ask::Permission { .. } | Ask::Question { .. }, _, _) => {}
     }
 }
 
-fn answer(desk: &mut Desk<'_>, question: ActId, text: &str) {
-    let Some(asking) = asking(desk, question) else {
+fn answer(context: &mut StepContext<'_>, question: ActId, text: &str) {
+    let Some(asking) = asking(context, question) else {
         return;
     };
     match &asking.ask {
-        Ask::Question { .. } => answered(desk, question, &asking, text),
+        Ask::Question { .. } => answered(context, question, &asking, text),
         Ask::Permission { .. } | Ask::Review { .. } | Ask::Plan { .. } => {
             ignored(
-                desk,
+                context,
                 &format!("{question} takes `approve` or `deny`, not an answer in words"),
             );
         }
     }
 }
 
-fn answered(desk: &mut Desk<'_>, question: ActId, asking: &Asking, text: &str) {
-    settle(desk, question, asking, "answered");
+fn answered(context: &mut StepContext<'_>, question: ActId, asking: &Asking, text: &str) {
+    settle(context, question, asking, "answered");
     let Some(task) = &asking.task else { return };
     let decided = match &asking.call {
         Some(call) => Decided::Answered {
@@ -195,7 +195,7 @@ fn answered(desk: &mut Desk<'_>, question: ActId, asking: &Asking, text: &str) {
             text: said(text),
         },
     };
-    desk.decide_for(task, decided);
+    context.decide_for(task, decided);
 }
 
 /// What a person said, as the agent reads it.
@@ -205,28 +205,28 @@ pub(crate) fn said(hint: &str) -> String {
 
 /// Goes on. The agent is told what the person said, and has to be told something where it spoke last; what is said
 /// about a report with gaps is for the next correction, which the fold keeps it for.
-fn resume(desk: &mut Desk<'_>, hint: Option<&str>) {
+fn resume(context: &mut StepContext<'_>, hint: Option<&str>) {
     // Those that were handed over begin an attempt with what was said.
-    let mut ids: Vec<TaskId> = waves::in_order(&desk.state)
+    let mut ids: Vec<TaskId> = waves::in_order(&context.state)
         .filter(|it| it.held.as_ref().is_some_and(|(_, handed)| handed.is_none()))
         .map(|it| it.task.id.clone())
         .collect();
     if hint.is_some() {
-        ids.extend(answered_by_hint(desk));
+        ids.extend(answered_by_hint(context));
     }
     if ids.is_empty() {
-        ids.extend(desk.state.current().map(|it| it.task.id.clone()));
+        ids.extend(context.state.current().map(|it| it.task.id.clone()));
     }
-    unpark(desk, "resumed");
+    unpark(context, "resumed");
     for id in ids {
-        go_on(desk, &id, hint);
+        go_on(context, &id, hint);
     }
 }
 
 /// A hint is an answer to whatever an agent said in words alone: the tasks that it is for.
-fn answered_by_hint(desk: &mut Desk<'_>) -> Vec<TaskId> {
+fn answered_by_hint(context: &mut StepContext<'_>) -> Vec<TaskId> {
     let words = |it: &Asking| it.call.is_none() && matches!(it.ask, Ask::Question { .. });
-    let asked: Vec<(ActId, Asking)> = desk
+    let asked: Vec<(ActId, Asking)> = context
         .state
         .questions
         .iter()
@@ -234,13 +234,13 @@ fn answered_by_hint(desk: &mut Desk<'_>) -> Vec<TaskId> {
         .map(|(act, it)| (*act, it.clone()))
         .collect();
     for (act, asking) in &asked {
-        settle(desk, *act, asking, "answered");
+        settle(context, *act, asking, "answered");
     }
     asked.into_iter().filter_map(|(_, it)| it.task).collect()
 }
 
-fn go_on(desk: &mut Desk<'_>, id: &TaskId, hint: Option<&str>) {
-    let task = desk.state.tasks.get(id);
+fn go_on(context: &mut StepContext<'_>, id: &TaskId, hint: Option<&str>) {
+    let task = context.state.tasks.get(id);
     let Some(task) = task.filter(|it| it.calls.is_empty()) else {
         return;
     };
@@ -253,24 +253,24 @@ fn go_on(desk: &mut Desk<'_>, id: &TaskId, hint: Option<&str>) {
         }
         None => return,
     };
-    desk.decide_for(id, Decided::Nudged { about, text });
+    context.decide_for(id, Decided::Nudged { about, text });
 }
 
 /// It waits for nobody afterwards, and goes on when somebody resumes it. One that waits for a time waits no longer.
-fn stop(desk: &mut Desk<'_>, reason: &str) {
+fn stop(context: &mut StepContext<'_>, reason: &str) {
     let for_time = |park: &Park| park.needs.iter().all(|it| matches!(it, Need::Time { .. }));
-    let rests = desk.state.park.as_ref().is_some_and(|it| !for_time(it));
+    let rests = context.state.park.as_ref().is_some_and(|it| !for_time(it));
     if !rests {
-        stops::park(desk, Stop::Stopped, by_person(reason), vec![Need::Hint]);
+        stops::park(context, Stop::Stopped, by_person(reason), vec![Need::Hint]);
     }
 }
 
 /// It is over. What is merged already can't be ended any more: then it goes on to its end.
-fn end(desk: &mut Desk<'_>, reason: &str) {
-    if desk.state.merged.is_some() {
-        return unpark(desk, "it is merged already");
+fn end(context: &mut StepContext<'_>, reason: &str) {
+    if context.state.merged.is_some() {
+        return unpark(context, "it is merged already");
     }
-    stops::end(desk, &by_person(reason));
+    stops::end(context, &by_person(reason));
 }
 
 fn by_person(reason: &str) -> String {

@@ -10,64 +10,66 @@ use ledger::plan::Plan;
 use ledger::promise::Promise;
 use ledger::report::{ItemStatus, Report};
 
-use crate::desk::Desk;
 use crate::state::{Stage, State, TaskState};
+use crate::step_context::StepContext;
 use crate::{conflict, evidence, execute, validate, waves};
 
 /// The next thing for a task that is committed, or being brought in.
-pub(crate) fn once(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
-    let others = desk.state.joining.as_ref().is_some_and(|it| it != id);
-    if others || execute::busy(desk, id) || desk.given_up(id) {
+pub(crate) fn once(context: &mut StepContext<'_>, id: &TaskId, task: &TaskState) {
+    let others = context.state.joining.as_ref().is_some_and(|it| it != id);
+    if others || execute::busy(context, id) || context.given_up(id) {
         return;
     }
     let begun = task.stage == Stage::Joining;
-    let Some(candidate) = desk.state.validation.candidate.clone().filter(|_| begun) else {
-        return build(desk, id, task);
+    let Some(candidate) = context.state.validation.candidate.clone().filter(|_| begun) else {
+        return build(context, id, task);
     };
-    if desk.state.validation.found.is_none() {
-        let plan = so_far(&desk.state, id);
-        return validate::look_at(desk, id, &plan, &candidate);
+    if context.state.validation.found.is_none() {
+        let plan = so_far(&context.state, id);
+        return validate::look_at(context, id, &plan, &candidate);
     }
-    if evidence::next(desk, id, &candidate) {
+    if evidence::next(context, id, &candidate) {
         return;
     }
-    if !desk.state.validation.reported {
-        return conclude(desk, id, task, &candidate);
+    if !context.state.validation.reported {
+        return conclude(context, id, task, &candidate);
     }
     match task.report.clone() {
-        Some(report) if report.gaps().next().is_some() => gaps(desk, id, task, &candidate, &report),
-        Some(report) if !desk.state.validation.reviewed && !taken_away(&report).is_empty() => {
-            review(desk, id, taken_away(&report));
+        Some(report) if report.gaps().next().is_some() => {
+            gaps(context, id, task, &candidate, &report)
+        }
+        Some(report) if !context.state.validation.reviewed && !taken_away(&report).is_empty() => {
+            review(context, id, taken_away(&report));
         }
         Some(_) | None => {
             let action = Action::Integrate(Integrate {
                 task: id.clone(),
                 commit: candidate.commit.clone(),
-                run_branch: desk.state.run_branch(),
+                run_branch: context.state.run_branch(),
             });
-            desk.allow(id, action);
+            context.allow(id, action);
         }
     }
 }
 
-fn build(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
+fn build(context: &mut StepContext<'_>, id: &TaskId, task: &TaskState) {
     let Some(prepared) = task.prepared.clone() else {
         return;
     };
     let title: String = task.task.title.chars().take(72).collect();
-    let run_branch = desk.state.run_branch();
+    let run_branch = context.state.run_branch();
     let action = Action::Candidate(Candidate {
         task: id.clone(),
         message: format!(
             "Merge {id}: {title}\n\nInterlock-Run: {}\nInterlock-Task: {id}\n",
-            desk.state.run
+            context.state.run
         ),
         run_branch: prepared.branch.clone(),
-        taken: desk.state.taken_of(&run_branch),
+        taken: context.state.taken_of(&run_branch),
         target: run_branch,
         since: Some(prepared.base.clone()),
     });
-    desk.allow(id, action);
+    context.allow(id, action);
 }
 
 /// The plan as far as the run branch has it, with this task.
@@ -83,8 +85,13 @@ fn so_far(state: &State, id: &TaskId) -> Plan {
     })
 }
 
-fn conclude(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState, candidate: &CandidateTree) {
-    let state = desk.state.clone();
+fn conclude(
+    context: &mut StepContext<'_>,
+    id: &TaskId,
+    task: &TaskState,
+    candidate: &CandidateTree,
+) {
+    let state = context.state.clone();
     let Some(promise) = state.promise.as_deref() else {
         return;
     };
@@ -98,7 +105,7 @@ fn conclude(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState, candidate: &Cand
     // Coverage, complexity and the like are of the whole.
     let options = Verification {
         archon: Vec::new(),
-        ..desk.options.verification.clone()
+        ..context.options.verification.clone()
     };
     let found = state.validation.found.clone().unwrap_or_default();
     let report = verify::conclude(&verify::Input {
@@ -127,7 +134,7 @@ fn conclude(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState, candidate: &Cand
         told: &task.gaps,
         previous: None,
     });
-    desk.decide_for(id, Decided::Reported(report));
+    context.decide_for(id, Decided::Reported(report));
 }
 
 /// What the merge would take away again, although the agent was told: it may be meant so.
@@ -139,31 +146,31 @@ fn taken_away(report: &Report) -> Vec<String> {
 }
 
 /// A person says whether it is.
-fn review(desk: &mut Desk<'_>, id: &TaskId, items: Vec<String>) {
-    let mut questions = desk.state.questions.values();
+fn review(context: &mut StepContext<'_>, id: &TaskId, items: Vec<String>) {
+    let mut questions = context.state.questions.values();
     if questions.any(|it| it.task.as_ref() == Some(id)) {
         return;
     }
-    let act = desk.act();
+    let act = context.act();
     let ask = Ask::Review { items };
     let call = None;
-    desk.decide_for(id, Decided::Asked { act, call, ask });
+    context.decide_for(id, Decided::Asked { act, call, ask });
 }
 
 /// A person looked, and said no.
-pub(crate) fn rejected(desk: &mut Desk<'_>, id: &TaskId, items: &[String], reason: &str) {
-    let candidate = desk.state.validation.candidate.clone();
-    let (Some(task), Some(_)) = (desk.state.tasks.get(id).cloned(), candidate) else {
+pub(crate) fn rejected(context: &mut StepContext<'_>, id: &TaskId, items: &[String], reason: &str) {
+    let candidate = context.state.validation.candidate.clone();
+    let (Some(task), Some(_)) = (context.state.tasks.get(id).cloned(), candidate) else {
         return;
     };
     let mut gaps = vec![format!("a person rejected the merge: {reason}")];
     gaps.extend(items.iter().cloned());
-    back(desk, id, &task, gaps);
+    back(context, id, &task, gaps);
 }
 
 /// Its branch takes in what is there, so that the next attempt works on what was verified; then it goes back.
 fn gaps(
-    desk: &mut Desk<'_>,
+    context: &mut StepContext<'_>,
     id: &TaskId,
     task: &TaskState,
     candidate: &CandidateTree,
@@ -177,36 +184,36 @@ fn gaps(
             run_branch: None,
             run_commit: None,
         };
-        desk.allow(id, Action::Restore(restore));
+        context.allow(id, Action::Restore(restore));
         return;
     }
     let gaps = report.gaps().map(|it| it.id.clone()).collect();
-    back(desk, id, task, gaps);
+    back(context, id, task, gaps);
 }
 
 /// The work and what is there do not go together.
-pub(crate) fn conflicted(desk: &mut Desk<'_>, id: &TaskId) {
-    let Some((paths, task)) = desk
+pub(crate) fn conflicted(context: &mut StepContext<'_>, id: &TaskId) {
+    let Some((paths, task)) = context
         .state
         .validation
         .conflict
         .clone()
-        .zip(desk.state.tasks.get(id).cloned())
+        .zip(context.state.tasks.get(id).cloned())
     else {
         return;
     };
-    let gaps = conflict::with_others(&desk.state, &paths);
-    back(desk, id, &task, gaps);
+    let gaps = conflict::with_others(&context.state, &paths);
+    back(context, id, &task, gaps);
 }
 
-fn back(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState, gaps: Vec<String>) {
-    let policy = &desk.options.correction;
-    let spent = desk.state.correction.since() >= policy.total_attempts_max;
+fn back(context: &mut StepContext<'_>, id: &TaskId, task: &TaskState, gaps: Vec<String>) {
+    let policy = &context.options.correction;
+    let spent = context.state.correction.since() >= policy.total_attempts_max;
     if task.rounds >= policy.retries_max || spent {
-        desk.turn_to(Some(id));
-        return waves::hand_over(desk, "max_retries");
+        context.turn_to(Some(id));
+        return waves::hand_over(context, "max_retries");
     }
-    desk.decide_for(
+    context.decide_for(
         id,
         Decided::Correcting {
             round: task.rounds.saturating_add(1),

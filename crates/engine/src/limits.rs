@@ -4,9 +4,9 @@ use ledger::event::{Decided, Limit, Need};
 use ledger::money::Usd;
 use ledger::phase::{Phase, Stop};
 
-use crate::desk::Desk;
 use crate::state::{ActKind, CallStatus, OpenAct, Pending, State};
-use crate::{purse, stops};
+use crate::step_context::StepContext;
+use crate::{budget, stops};
 
 /// Which limit is reached, in words.
 fn reached(state: &State, limits: &ledger::options::Limits) -> Option<String> {
@@ -52,8 +52,8 @@ fn out_of_time(state: &State, limits: &ledger::options::Limits) -> Option<String
 /// verification costs none. Says whether the run must go no further for now.
 ///
 /// A verified candidate is merged all the same: that takes no time, and the work is done.
-pub(crate) fn watch(desk: &mut Desk<'_>) -> bool {
-    match desk.state.phase {
+pub(crate) fn watch(context: &mut StepContext<'_>) -> bool {
+    match context.state.phase {
         Phase::Planning | Phase::Executing | Phase::Validating => {}
         Phase::Idle
         | Phase::Parsing
@@ -64,30 +64,30 @@ pub(crate) fn watch(desk: &mut Desk<'_>) -> bool {
             return false;
         }
     }
-    let limits = desk.options.limits.clone();
-    let out = out_of_time(&desk.state, &limits);
-    if !runs(&desk.state) {
+    let limits = context.options.limits.clone();
+    let out = out_of_time(&context.state, &limits);
+    if !runs(&context.state) {
         return match out {
             // Whoever is asked is still there; the answer comes first.
-            Some(_) if desk.state.attended && !desk.state.questions.is_empty() => true,
+            Some(_) if context.state.attended && !context.state.questions.is_empty() => true,
             Some(what) => {
-                end(desk, &what);
+                end(context, &what);
                 true
             }
             None => false,
         };
     }
-    let grace_ms = u64::from(desk.options.budget.grace_s).saturating_mul(1000);
-    let over = active_ms(&desk.state) >= limits.total_time_ms.saturating_add(grace_ms);
-    let works = matches!(desk.state.phase, Phase::Planning | Phase::Executing);
-    let spent = works && purse::spent(desk);
-    let rang = desk.state.alarm.filter(|it| it.rang).map(|it| it.limit);
+    let grace_ms = u64::from(context.options.budget.grace_s).saturating_mul(1000);
+    let over = active_ms(&context.state) >= limits.total_time_ms.saturating_add(grace_ms);
+    let works = matches!(context.state.phase, Phase::Planning | Phase::Executing);
+    let spent = works && budget::spent(context);
+    let rang = context.state.alarm.filter(|it| it.rang).map(|it| it.limit);
     if over || spent && rang == Some(Limit::Money) {
-        let money = format!("money: {} are spent", desk.state.purse.spent.total());
-        end(desk, &out.unwrap_or(money));
+        let money = format!("money: {} are spent", context.state.purse.spent.total());
+        end(context, &out.unwrap_or(money));
         return true;
     }
-    set_alarm(desk, grace_ms, spent);
+    set_alarm(context, grace_ms, spent);
     out.is_some()
 }
 
@@ -103,13 +103,13 @@ fn runs(state: &State) -> bool {
 }
 
 /// The timer for the limit that ends first what runs now, unless it stands already.
-fn set_alarm(desk: &mut Desk<'_>, grace_ms: u64, spent: bool) {
-    let limits = &desk.options.limits;
+fn set_alarm(context: &mut StepContext<'_>, grace_ms: u64, spent: bool) {
+    let limits = &context.options.limits;
     let left = limits
         .total_time_ms
         .saturating_add(grace_ms)
-        .saturating_sub(active_ms(&desk.state));
-    let standing = desk.state.alarm.filter(|it| !it.rang);
+        .saturating_sub(active_ms(&context.state));
+    let standing = context.state.alarm.filter(|it| !it.rang);
     let (limit, wait_ms) = match standing.map(|it| it.limit) {
         Some(Limit::Money) => return,
         Some(Limit::Time) if !spent => return,
@@ -118,50 +118,50 @@ fn set_alarm(desk: &mut Desk<'_>, grace_ms: u64, spent: bool) {
         None => (Limit::Time, left),
     };
     let decided = Decided::Wake {
-        act: desk.act(),
-        at_ms: desk.now_ms().saturating_add(wait_ms.max(1)),
+        act: context.act(),
+        at_ms: context.now_ms().saturating_add(wait_ms.max(1)),
         why: match limit {
             Limit::Time => "the limit of time".to_owned(),
             Limit::Money => "the limit of money".to_owned(),
         },
         limit: Some(limit),
     };
-    desk.decide(decided);
+    context.decide(decided);
 }
 
 /// Cancels what still runs, and parks.
-fn end(desk: &mut Desk<'_>, what: &str) {
-    let grace_s = desk.options.budget.grace_s;
-    let late = if runs(&desk.state) {
+fn end(context: &mut StepContext<'_>, what: &str) {
+    let grace_s = context.options.budget.grace_s;
+    let late = if runs(&context.state) {
         format!("; what still ran was cancelled {grace_s} s after it")
     } else {
         String::new()
     };
     let why = format!("a limit is reached ({what}){late}");
-    stops::park(desk, Stop::BudgetExhausted, why, vec![Need::Budget]);
+    stops::park(context, Stop::BudgetExhausted, why, vec![Need::Budget]);
 }
 
 /// Parks the run if a limit or the purse is used up. Says whether it may go on.
-pub(crate) fn hold(desk: &mut Desk<'_>) -> bool {
-    let limits = desk.options.limits.clone();
-    if let Some(what) = reached(&desk.state, &limits) {
+pub(crate) fn hold(context: &mut StepContext<'_>) -> bool {
+    let limits = context.options.limits.clone();
+    if let Some(what) = reached(&context.state, &limits) {
         stops::park(
-            desk,
+            context,
             Stop::BudgetExhausted,
             format!("a limit is reached ({what})"),
             vec![Need::Budget],
         );
         return false;
     }
-    if !purse::allows(desk) {
-        if desk.state.purse.reserved > Usd::ZERO {
+    if !budget::allows(context) {
+        if context.state.purse.reserved > Usd::ZERO {
             // What other tasks have set aside may come back.
             return false;
         }
-        let left = purse::remaining(&desk.state);
-        let total = desk.state.purse.total;
-        let reserve = purse::reserve(desk);
-        let floor = desk.options.budget.floor;
+        let left = budget::remaining(&context.state);
+        let total = context.state.purse.total;
+        let reserve = budget::reserve(context);
+        let floor = context.options.budget.floor;
         let why = if reserve > left && reserve >= floor {
             format!(
                 "{left} of {total} are left, and for each request {reserve} is set aside (`budget.reserve`)"
@@ -171,7 +171,7 @@ pub(crate) fn hold(desk: &mut Desk<'_>) -> bool {
                 "{left} of {total} are left; below {floor} nothing new is spent (`budget.floor`)"
             )
         };
-        stops::park(desk, Stop::BudgetExhausted, why, vec![Need::Budget]);
+        stops::park(context, Stop::BudgetExhausted, why, vec![Need::Budget]);
         return false;
     }
     true

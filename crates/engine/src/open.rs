@@ -7,28 +7,28 @@ use ledger::phase::{Mode, Phase};
 use ledger::promise::Source;
 use spec::Work;
 
-use crate::desk::Desk;
-use crate::{draft, stops};
+use crate::step_context::StepContext;
+use crate::{planning, stops};
 
 /// Takes the task in.
-pub(crate) fn opened(desk: &mut Desk<'_>) {
-    let Some(opened) = desk.state.opened.clone() else {
+pub(crate) fn opened(context: &mut StepContext<'_>) {
+    let Some(opened) = context.state.opened.clone() else {
         return;
     };
-    let decision = desk.gate(Checkpoint::PreInput, &Subject::Input(&opened.source), &[]);
+    let decision = context.gate(Checkpoint::PreInput, &Subject::Input(&opened.source), &[]);
     if let Some(why) = refusal(&decision) {
-        desk.decide(Decided::Ended {
+        context.decide(Decided::Ended {
             phase: Phase::Fail,
             why: format!("the task is not taken in: {why}"),
         });
         return;
     }
-    if !opened.trusted && desk.state.mode == Mode::Quick {
-        desk.decide(Decided::Forced {
+    if !opened.trusted && context.state.mode == Mode::Quick {
+        context.decide(Decided::Forced {
             signals: vec!["the task comes from an untrusted source".to_owned()],
         });
     }
-    if !stops::enter(desk, Phase::Parsing, "a task") {
+    if !stops::enter(context, Phase::Parsing, "a task") {
         return;
     }
     let spec = match spec::read(&opened.source) {
@@ -39,37 +39,37 @@ pub(crate) fn opened(desk: &mut Desk<'_>) {
                 .find(|it| it.severity == spec::Severity::Error)
                 .map(ToString::to_string)
                 .unwrap_or_default();
-            return stops::fail(desk, &format!("the plan can't be used\n{first}"));
+            return stops::fail(context, &format!("the plan can't be used\n{first}"));
         }
     };
     for problem in spec.problems {
-        desk.decide(Decided::Noted {
+        context.decide(Decided::Noted {
             kind: "plan-warning".to_owned(),
             text: problem.to_string(),
         });
     }
     let mut promise = spec.promise;
     promise.trusted = opened.trusted;
-    desk.decide(Decided::Promised(promise.clone()));
-    if !stops::enter(desk, Phase::Planning, "the promise stands") {
+    context.decide(Decided::Promised(promise.clone()));
+    if !stops::enter(context, Phase::Planning, "the promise stands") {
         return;
     }
     // One sentence is a plan of one task by itself, where no more is asked for.
     let by_itself =
-        matches!(opened.source, Source::Sentence { .. }) && desk.state.mode == Mode::Normal;
+        matches!(opened.source, Source::Sentence { .. }) && context.state.mode == Mode::Normal;
     let plan = match spec.work {
         Work::Planned(plan) if !by_itself => plan,
-        Work::Planned(_) | Work::Unplanned => return draft::begin(desk, &promise),
+        Work::Planned(_) | Work::Unplanned => return planning::begin(context, &promise),
         // Who opens a run looks at that before.
         Work::Done(why) => {
-            return stops::fail(desk, &format!("nothing is left to be done: {why}"));
+            return stops::fail(context, &format!("nothing is left to be done: {why}"));
         }
     };
-    let decision = draft::weighed(desk, &plan, &promise);
+    let decision = planning::weighed(context, &plan, &promise);
     if let Some(why) = refusal(&decision) {
-        return stops::fail(desk, &format!("the plan is refused: {why}"));
+        return stops::fail(context, &format!("the plan is refused: {why}"));
     }
-    draft::stand(desk, plan);
+    planning::stand(context, plan);
 }
 
 /// What the strongest finding says, when the gates do not let it through.

@@ -5,8 +5,8 @@ use ledger::ids::{ActId, Hash, TaskId};
 use ledger::phase::Stop;
 use ledger::reply::{FailureKind, ModelFailure};
 
-use crate::desk::Desk;
-use crate::{prompt, replies, stops, waves};
+use crate::step_context::StepContext;
+use crate::{model_replies, prompt, stops, waves};
 
 /// First wait after a failure, in milliseconds; doubled each time.
 const SOON_FIRST_MS: u64 = 1_000;
@@ -19,62 +19,67 @@ const LATER_MAX_MS: u64 = 3_600_000;
 
 /// A request failed. Overload, rate and lines that break are waited out: seconds first, then minutes and hours. A quota is
 /// waited for if its end is known. A prompt that is too long is made shorter. The rest needs somebody.
-pub(crate) fn failed(desk: &mut Desk<'_>, act: ActId, failure: &ModelFailure) {
-    let Some(task) = desk.state.at_hand() else {
+pub(crate) fn failed(context: &mut StepContext<'_>, act: ActId, failure: &ModelFailure) {
+    let Some(task) = context.state.at_hand() else {
         return;
     };
     let (id, failures) = (task.task.id.clone(), task.failures);
-    let why = failure.sentence(&desk.options.models.executor);
+    let why = failure.sentence(&context.options.models.executor);
     match failure.kind {
         FailureKind::Overloaded
         | FailureKind::RateLimited
         | FailureKind::Unreachable
-        | FailureKind::Broken => wait(desk, &id, act, failure, &why),
+        | FailureKind::Broken => wait(context, &id, act, failure, &why),
         FailureKind::Quota => match failure.retry_after_ms {
-            Some(wait_ms) => sleep(desk, &id, wait_ms, failure.kind, &why),
-            None => mend(desk, &why),
+            Some(wait_ms) => sleep(context, &id, wait_ms, failure.kind, &why),
+            None => mend(context, &why),
         },
-        FailureKind::Unauthorised | FailureKind::Rejected => mend(desk, &why),
-        FailureKind::TooLong => shorten(desk, &id, &why),
+        FailureKind::Unauthorised | FailureKind::Rejected => mend(context, &why),
+        FailureKind::TooLong => shorten(context, &id, &why),
         FailureKind::Nonsense => {
-            if failures.nonsense >= desk.options.limits.nonsense_max {
-                replies::nonsense(desk, failures.nonsense);
+            if failures.nonsense >= context.options.limits.nonsense_max {
+                model_replies::nonsense(context, failures.nonsense);
             }
         }
     }
 }
 
-fn mend(desk: &mut Desk<'_>, what: &str) {
+fn mend(context: &mut StepContext<'_>, what: &str) {
     let what = what.to_owned();
-    waves::hold(desk, Stop::Blocked, what.clone(), vec![Need::Mend { what }]);
+    waves::hold(
+        context,
+        Stop::Blocked,
+        what.clone(),
+        vec![Need::Mend { what }],
+    );
 }
 
 /// Waits until the next try, as long as all waits in a row are within their limit.
-fn wait(desk: &mut Desk<'_>, id: &TaskId, act: ActId, failure: &ModelFailure, why: &str) {
-    let Some(failures) = desk.state.tasks.get(id).map(|it| it.failures) else {
+fn wait(context: &mut StepContext<'_>, id: &TaskId, act: ActId, failure: &ModelFailure, why: &str) {
+    let Some(failures) = context.state.tasks.get(id).map(|it| it.failures) else {
         return;
     };
-    let limits = &desk.options.limits;
-    let own_ms = backoff_ms(desk, act, failures.requests);
+    let limits = &context.options.limits;
+    let own_ms = backoff_ms(context, act, failures.requests);
     let wait_ms = failure.retry_after_ms.unwrap_or(own_ms);
     if failures.waited_ms.saturating_add(wait_ms) > limits.provider_wait_ms {
         let (tries, waited) = (failures.requests, duration(failures.waited_ms));
         return mend(
-            desk,
+            context,
             &format!("{tries} model requests in a row failed, over {waited}: {why}"),
         );
     }
-    sleep(desk, id, wait_ms, failure.kind, why);
+    sleep(context, id, wait_ms, failure.kind, why);
 }
 
 /// Sets the timer. A long wait leaves the run parked until then: whoever looks sees it, and whoever takes the run up goes
 /// on with it.
-fn sleep(desk: &mut Desk<'_>, id: &TaskId, wait_ms: u64, kind: FailureKind, why: &str) {
-    let at_ms = desk.now_ms().saturating_add(wait_ms);
-    let act = desk.act();
+fn sleep(context: &mut StepContext<'_>, id: &TaskId, wait_ms: u64, kind: FailureKind, why: &str) {
+    let at_ms = context.now_ms().saturating_add(wait_ms);
+    let act = context.act();
     let limit = None;
     let word = kind.words().to_owned();
-    desk.decide_for(
+    context.decide_for(
         id,
         Decided::Wake {
             act,
@@ -83,45 +88,45 @@ fn sleep(desk: &mut Desk<'_>, id: &TaskId, wait_ms: u64, kind: FailureKind, why:
             limit,
         },
     );
-    let long = wait_ms > desk.options.limits.wait_in_process_ms.min(SOON_MAX_MS);
+    let long = wait_ms > context.options.limits.wait_in_process_ms.min(SOON_MAX_MS);
     if long || kind == FailureKind::Quota {
-        stops::park(desk, Stop::Blocked, why, vec![Need::Time { at_ms }]);
+        stops::park(context, Stop::Blocked, why, vec![Need::Time { at_ms }]);
     }
 }
 
 /// A prompt that the model did not take is compiled again with less room; where that leaves nothing more out, a model that
 /// takes more is needed.
-fn shorten(desk: &mut Desk<'_>, id: &TaskId, why: &str) {
-    let Some(task) = desk.state.tasks.get(id) else {
+fn shorten(context: &mut StepContext<'_>, id: &TaskId, why: &str) {
+    let Some(task) = context.state.tasks.get(id) else {
         return;
     };
-    let again = prompt::compile(&desk.state, task);
+    let again = prompt::compile(&context.state, task);
     let shorter = again.trace.tokens < task.asked_tokens;
-    let tries_left = task.failures.requests < desk.options.limits.model_failures_max;
+    let tries_left = task.failures.requests < context.options.limits.model_failures_max;
     if !(shorter && tries_left) {
-        another_model(desk, why);
+        another_model(context, why);
     }
 }
 
 /// The prompt has these tokens, the model has refused one that long, and nothing more can be left out.
-pub(crate) fn takes_no_more(desk: &mut Desk<'_>, tokens: u64) {
+pub(crate) fn takes_no_more(context: &mut StepContext<'_>, tokens: u64) {
     let why = format!(
         "the prompt has {tokens} tokens, the model takes fewer, and nothing more can be left out"
     );
-    another_model(desk, &why);
+    another_model(context, &why);
 }
 
-fn another_model(desk: &mut Desk<'_>, why: &str) {
-    let run = &desk.state.run;
+fn another_model(context: &mut StepContext<'_>, why: &str) {
+    let run = &context.state.run;
     let what =
         format!("{why}; a model that takes more goes on: `interlock resume {run} --model NAME`");
-    mend(desk, &what);
+    mend(context, &what);
 }
 
 /// Doubling, with jitter: between half of the wait and all of it, told by a digest so that a replay waits the same. As many
 /// as are configured are soon over; those that follow take minutes, and then hours.
-fn backoff_ms(desk: &Desk<'_>, act: ActId, row: u32) -> u64 {
-    let soon = desk.options.limits.model_failures_max;
+fn backoff_ms(context: &StepContext<'_>, act: ActId, row: u32) -> u64 {
+    let soon = context.options.limits.model_failures_max;
     let (first, most, nth) = if row <= soon {
         (SOON_FIRST_MS, SOON_MAX_MS, row)
     } else {
@@ -132,7 +137,7 @@ fn backoff_ms(desk: &Desk<'_>, act: ActId, row: u32) -> u64 {
         .unwrap_or(u64::MAX);
     let full = first.saturating_mul(doubled).min(most);
     let half = full.checked_div(2).unwrap_or(0);
-    let noise = Hash::of(format!("{}/{act}", desk.state.run).as_bytes());
+    let noise = Hash::of(format!("{}/{act}", context.state.run).as_bytes());
     let share = u64::from(noise.0.first().copied().unwrap_or(0));
     half.saturating_add(half.saturating_mul(share).checked_div(255).unwrap_or(0))
 }

@@ -4,18 +4,18 @@ use ledger::action::{Action, Restore};
 use ledger::ids::TaskId;
 use ledger::phase::Phase;
 
-use crate::desk::Desk;
 use crate::state::State;
+use crate::step_context::StepContext;
 
 /// Puts back what a rewind left ahead of the state. Says whether there is something to wait for. Where no worktree
 /// stands yet, making one does it.
-pub(crate) fn once(desk: &mut Desk<'_>) -> bool {
-    let Some((task, restore)) = restore(&desk.state) else {
+pub(crate) fn once(context: &mut StepContext<'_>) -> bool {
+    let Some((task, restore)) = restore(&context.state) else {
         return false;
     };
     // An act that fails again and again parks the run by itself.
-    if desk.state.acts.is_empty() && !desk.given_up(&task) {
-        desk.allow(&task, Action::Restore(restore));
+    if context.state.acts.is_empty() && !context.given_up(&task) {
+        context.allow(&task, Action::Restore(restore));
     }
     true
 }

@@ -4,11 +4,12 @@ use gate::Policies;
 use ledger::event::{Decided, Event, Seen, Stamp};
 use ledger::phase::Phase;
 
-pub use crate::desk::Decision;
-use crate::desk::Desk;
 use crate::state::State;
+pub use crate::step_context::Decision;
+use crate::step_context::StepContext;
 use crate::{
-    calls, draft, execute, fold, inbox, limits, open, provider, replies, rewind, stops, validate,
+    calls, execute, fold, inbox, limits, model_replies, open, planning, provider, rewind, stops,
+    validate,
 };
 
 /// How many decisions one observation may cause. More would be a loop of our own.
@@ -37,27 +38,27 @@ pub fn advance(
 }
 
 fn decide(state: State, seen: &Seen, policies: &Policies) -> (State, Vec<Decision>) {
-    let Some(mut desk) = Desk::new(state.clone(), policies) else {
+    let Some(mut context) = StepContext::new(state.clone(), policies) else {
         return (state, Vec::new());
     };
-    react(&mut desk, seen);
-    desk.turn_to(None);
-    proceed(&mut desk);
-    desk.finish()
+    react(&mut context, seen);
+    context.turn_to(None);
+    proceed(&mut context);
+    context.finish()
 }
 
 /// What the thing itself asks for, before anything else goes on.
-fn react(desk: &mut Desk<'_>, seen: &Seen) {
+fn react(context: &mut StepContext<'_>, seen: &Seen) {
     match seen {
-        Seen::Opened(_) => open::opened(desk),
-        Seen::Claimed(_) => calls::weigh_again(desk),
-        Seen::Replied { reply, .. } => replies::replied(desk, reply),
-        Seen::ModelFailed { act, failure } => provider::failed(desk, *act, failure),
-        Seen::Proposed { call, facts } => calls::judge(desk, call, facts),
-        Seen::Finished { observation, .. } => execute::finished(desk, observation),
-        Seen::Told(message) => inbox::told(desk, message),
-        Seen::Interrupted => stops::interrupted(desk),
-        Seen::Woke { .. } => inbox::woke(desk),
+        Seen::Opened(_) => open::opened(context),
+        Seen::Claimed(_) => calls::weigh_again(context),
+        Seen::Replied { reply, .. } => model_replies::replied(context, reply),
+        Seen::ModelFailed { act, failure } => provider::failed(context, *act, failure),
+        Seen::Proposed { call, facts } => calls::judge(context, call, facts),
+        Seen::Finished { observation, .. } => execute::finished(context, observation),
+        Seen::Told(message) => inbox::told(context, message),
+        Seen::Interrupted => stops::interrupted(context),
+        Seen::Woke { .. } => inbox::woke(context),
         Seen::Scanned { .. }
         | Seen::Inspected { .. }
         | Seen::Measured { .. }
@@ -70,46 +71,46 @@ fn react(desk: &mut Desk<'_>, seen: &Seen) {
 }
 
 /// What comes next, until something has to be waited for.
-fn proceed(desk: &mut Desk<'_>) {
-    while desk.count() < DECISIONS_MAX {
-        if desk.state.ended.is_some() || desk.state.park.is_some() {
+fn proceed(context: &mut StepContext<'_>) {
+    while context.count() < DECISIONS_MAX {
+        if context.state.ended.is_some() || context.state.park.is_some() {
             return;
         }
-        let before = desk.count();
-        once(desk);
-        if desk.count() == before {
+        let before = context.count();
+        once(context);
+        if context.count() == before {
             return;
         }
     }
-    desk.decide(Decided::Noted {
+    context.decide(Decided::Noted {
         kind: "ignored".to_owned(),
         text: format!("more than {DECISIONS_MAX} decisions on one observation"),
     });
 }
 
-fn once(desk: &mut Desk<'_>) {
-    if desk.state.phase == Phase::Stopped {
-        return stops::finish(desk);
+fn once(context: &mut StepContext<'_>) {
+    if context.state.phase == Phase::Stopped {
+        return stops::finish(context);
     }
-    if desk.state.escalating.is_some() {
-        return stops::escalating(desk);
+    if context.state.escalating.is_some() {
+        return stops::escalating(context);
     }
-    if rewind::once(desk) {
+    if rewind::once(context) {
         return;
     }
-    if stops::wait_for_people(desk) {
+    if stops::wait_for_people(context) {
         return;
     }
-    if limits::watch(desk) {
+    if limits::watch(context) {
         return;
     }
-    match desk.state.phase {
+    match context.state.phase {
         // Opening goes through these in one step.
         Phase::Idle | Phase::Parsing => {}
-        Phase::Planning => draft::once(desk),
-        Phase::Executing => execute::once(desk),
-        Phase::Validating => validate::once(desk),
-        Phase::Merging => validate::merge_once(desk),
-        Phase::Done | Phase::Fail | Phase::Stopped => stops::finish(desk),
+        Phase::Planning => planning::once(context),
+        Phase::Executing => execute::once(context),
+        Phase::Validating => validate::once(context),
+        Phase::Merging => validate::merge_once(context),
+        Phase::Done | Phase::Fail | Phase::Stopped => stops::finish(context),
     }
 }

@@ -8,19 +8,24 @@ use ledger::ids::{ActId, TaskId};
 use ledger::options::{EscalateAction, OnDeadlock};
 use ledger::phase::{Phase, Stop};
 
-use crate::desk::Desk;
 use crate::execute::OWN_FAILURES_MAX;
 use crate::state::{ActKind, Escalation, Stage};
+use crate::step_context::StepContext;
 use crate::stuck::Advice;
-use crate::{evidence, handover, limits, papers, waves};
+use crate::{evidence, handover, limits, spec_updates, waves};
 
 /// The seed's hook that removes the worktree of a failed run.
 const CLEANUP_HOOK: &str = "cleanup-worktree-on-fail";
 
 /// The run waits: it keeps its phase, and holds no process.
-pub(crate) fn park(desk: &mut Desk<'_>, stop: Stop, why: impl Into<String>, needs: Vec<Need>) {
-    cancel_all(desk, "the run is parked");
-    desk.decide(Decided::Parked(Park {
+pub(crate) fn park(
+    context: &mut StepContext<'_>,
+    stop: Stop,
+    why: impl Into<String>,
+    needs: Vec<Need>,
+) {
+    cancel_all(context, "the run is parked");
+    context.decide(Decided::Parked(Park {
         stop,
         why: why.into(),
         needs,
@@ -28,8 +33,8 @@ pub(crate) fn park(desk: &mut Desk<'_>, stop: Stop, why: impl Into<String>, need
 }
 
 /// Ends what runs.
-fn cancel_all(desk: &mut Desk<'_>, why: &str) {
-    let running: Vec<ActId> = desk
+fn cancel_all(context: &mut StepContext<'_>, why: &str) {
+    let running: Vec<ActId> = context
         .state
         .acts
         .iter()
@@ -37,7 +42,7 @@ fn cancel_all(desk: &mut Desk<'_>, why: &str) {
         .map(|(act, _)| *act)
         .collect();
     for act in running {
-        desk.decide(Decided::Cancel {
+        context.decide(Decided::Cancel {
             act,
             why: why.to_owned(),
         });
@@ -45,24 +50,24 @@ fn cancel_all(desk: &mut Desk<'_>, why: &str) {
 }
 
 /// Ctrl-C: everything is kept, nothing runs on.
-pub(crate) fn interrupted(desk: &mut Desk<'_>) {
-    if desk.state.ended.is_none() && desk.state.park.is_none() {
-        park(desk, Stop::Blocked, "interrupted", vec![Need::Hint]);
+pub(crate) fn interrupted(context: &mut StepContext<'_>) {
+    if context.state.ended.is_none() && context.state.park.is_none() {
+        park(context, Stop::Blocked, "interrupted", vec![Need::Hint]);
     }
 }
 
 /// With nobody at the terminal, open questions park the run once nothing else is under way. Says whether it did, or
 /// whether there is nothing to do but wait.
-pub(crate) fn wait_for_people(desk: &mut Desk<'_>) -> bool {
-    if desk.state.questions.is_empty() {
+pub(crate) fn wait_for_people(context: &mut StepContext<'_>) -> bool {
+    if context.state.questions.is_empty() {
         return false;
     }
-    let busy = !desk.state.acts.is_empty();
-    if desk.state.attended || busy {
+    let busy = !context.state.acts.is_empty();
+    if context.state.attended || busy {
         return false;
     }
-    let parallel_max = desk.options.limits.tasks_parallel_max;
-    let state = &desk.state;
+    let parallel_max = context.options.limits.tasks_parallel_max;
+    let state = &context.state;
     let goes_on = waves::in_order(state).any(|it| waves::goes_on(state, it, parallel_max));
     if goes_on && matches!(state.phase, Phase::Planning | Phase::Executing) {
         return false;
@@ -70,26 +75,26 @@ pub(crate) fn wait_for_people(desk: &mut Desk<'_>) -> bool {
     let answers = state.questions.keys();
     let mut needs: Vec<Need> = answers.map(|it| Need::Answer { question: *it }).collect();
     needs.extend(waves::needs(state));
-    park(desk, Stop::Blocked, "a person is asked", needs);
+    park(context, Stop::Blocked, "a person is asked", needs);
     true
 }
 
 /// Another phase, if the gates let it. Says whether it was entered.
-pub(crate) fn enter(desk: &mut Desk<'_>, to: Phase, why: &str) -> bool {
-    let from = desk.state.phase;
+pub(crate) fn enter(context: &mut StepContext<'_>, to: Phase, why: &str) -> bool {
+    let from = context.state.phase;
     if !from.may_enter(to) {
-        desk.decide(Decided::Noted {
+        context.decide(Decided::Noted {
             kind: "ignored".to_owned(),
             text: format!("{from} does not lead to {to}"),
         });
         return false;
     }
-    let limits = desk.options.limits.clone();
-    if limits::deadlocked(&desk.state, &limits, to) {
-        deadlock(desk, to);
+    let limits = context.options.limits.clone();
+    if limits::deadlocked(&context.state, &limits, to) {
+        deadlock(context, to);
         return false;
     }
-    let state = desk.state.clone();
+    let state = context.state.clone();
     // A person who reviewed the work has looked at what was owed, and at what says nothing of it.
     let reviewed = state.validation.reviewed;
     let mut open = state.owed();
@@ -98,7 +103,7 @@ pub(crate) fn enter(desk: &mut Desk<'_>, to: Phase, why: &str) -> bool {
     let needed = checks.filter(|it| !(reviewed && evidence::is_unfit(&state, it)));
     let commands: Vec<String> = needed.cloned().collect();
     let candidate = state.validation.candidate.as_ref();
-    let changed = candidate.map(|it| papers::work_of_others(&state, &it.changed));
+    let changed = candidate.map(|it| spec_updates::work_of_others(&state, &it.changed));
     let changed = changed.unwrap_or_default();
     let transition = Transition {
         changed: &changed,
@@ -113,13 +118,13 @@ pub(crate) fn enter(desk: &mut Desk<'_>, to: Phase, why: &str) -> bool {
         commands: &commands,
         ..Transition::bare(from, to)
     };
-    let decision = desk.gate(
+    let decision = context.gate(
         Checkpoint::PrePhaseTransition,
         &Subject::Transition(transition),
         &[],
     );
     if decision.verdict == Verdict::Allow {
-        desk.decide(Decided::Moved {
+        context.decide(Decided::Moved {
             from,
             to,
             why: why.to_owned(),
@@ -132,33 +137,33 @@ pub(crate) fn enter(desk: &mut Desk<'_>, to: Phase, why: &str) -> bool {
         .map(|it| it.message.clone())
         .unwrap_or_default();
     let why = format!("the gates refuse {from} → {to}: {said}");
-    park(desk, Stop::Blocked, why, vec![Need::Hint]);
+    park(context, Stop::Blocked, why, vec![Need::Hint]);
     false
 }
 
-fn deadlock(desk: &mut Desk<'_>, to: Phase) {
+fn deadlock(context: &mut StepContext<'_>, to: Phase) {
     let why = format!(
         "phase {to} was entered {} times",
-        desk.state.counts.entered.get(&to).copied().unwrap_or(0)
+        context.state.counts.entered.get(&to).copied().unwrap_or(0)
     );
-    match desk.options.limits.on_deadlock {
-        OnDeadlock::EscalateToHuman => escalate(desk, "deadlock"),
-        OnDeadlock::Pause => park(desk, Stop::Stuck, why, vec![Need::Hint]),
-        OnDeadlock::Fail => fail(desk, &why),
+    match context.options.limits.on_deadlock {
+        OnDeadlock::EscalateToHuman => escalate(context, "deadlock"),
+        OnDeadlock::Pause => park(context, Stop::Stuck, why, vec![Need::Hint]),
+        OnDeadlock::Fail => fail(context, &why),
     }
 }
 
 /// The run is given up. What it made is kept.
-pub(crate) fn fail(desk: &mut Desk<'_>, why: &str) {
-    let from = desk.state.phase;
+pub(crate) fn fail(context: &mut StepContext<'_>, why: &str) {
+    let from = context.state.phase;
     if from.may_enter(Phase::Fail) {
-        desk.decide(Decided::Moved {
+        context.decide(Decided::Moved {
             from,
             to: Phase::Fail,
             why: why.to_owned(),
         });
     } else {
-        desk.decide(Decided::Ended {
+        context.decide(Decided::Ended {
             phase: Phase::Fail,
             why: why.to_owned(),
         });
@@ -166,13 +171,13 @@ pub(crate) fn fail(desk: &mut Desk<'_>, why: &str) {
 }
 
 /// A person ends the run: what is under way is cancelled, and nothing else begins.
-pub(crate) fn end(desk: &mut Desk<'_>, why: &str) {
-    let from = desk.state.phase;
+pub(crate) fn end(context: &mut StepContext<'_>, why: &str) {
+    let from = context.state.phase;
     if !from.may_enter(Phase::Stopped) {
         return;
     }
-    cancel_all(desk, "the run is ended");
-    desk.decide(Decided::Moved {
+    cancel_all(context, "the run is ended");
+    context.decide(Decided::Moved {
         from,
         to: Phase::Stopped,
         why: why.to_owned(),
@@ -180,19 +185,19 @@ pub(crate) fn end(desk: &mut Desk<'_>, why: &str) {
 }
 
 /// After `done`, `fail` or `stopped`: worktrees whose work is kept elsewhere go, then it is over.
-pub(crate) fn finish(desk: &mut Desk<'_>) {
-    if !desk.state.acts.is_empty() {
+pub(crate) fn finish(context: &mut StepContext<'_>) {
+    if !context.state.acts.is_empty() {
         return;
     }
-    let done = desk.state.phase == Phase::Done;
-    let stopped = desk.state.phase == Phase::Stopped;
-    let cleanup = desk
+    let done = context.state.phase == Phase::Done;
+    let stopped = context.state.phase == Phase::Stopped;
+    let cleanup = context
         .options
         .hooks
         .on_failure
         .iter()
         .any(|it| it == CLEANUP_HOOK);
-    let standing: Option<TaskId> = desk
+    let standing: Option<TaskId> = context
         .state
         .tasks
         .values()
@@ -206,51 +211,52 @@ pub(crate) fn finish(desk: &mut Desk<'_>) {
             branch: done,
             run_goes_on: false,
         });
-        desk.allow(&task, action);
+        context.allow(&task, action);
         return;
     }
     let why = if done {
         "merged".to_owned()
     } else {
-        desk.state
+        context
+            .state
             .failing
             .clone()
             .unwrap_or_else(|| "failed".to_owned())
     };
-    desk.decide(Decided::Ended {
-        phase: desk.state.phase,
+    context.decide(Decided::Ended {
+        phase: context.state.phase,
         why,
     });
 }
 
 /// People take over: a page is written for them, then the run parks.
-pub(crate) fn escalate(desk: &mut Desk<'_>, reason: &str) {
-    let words = why_people(desk, reason);
-    desk.decide(Decided::Escalated {
+pub(crate) fn escalate(context: &mut StepContext<'_>, reason: &str) {
+    let words = why_people(context, reason);
+    context.decide(Decided::Escalated {
         reason: reason.to_owned(),
         words: words.clone(),
     });
-    let notify = match desk.options.correction.escalate_action {
-        EscalateAction::Notify => desk.options.correction.notify.clone(),
+    let notify = match context.options.correction.escalate_action {
+        EscalateAction::Notify => context.options.correction.notify.clone(),
         EscalateAction::CreatePr | EscalateAction::Pause => None,
     };
-    hand_over(desk, reason, &words, notify);
+    hand_over(context, reason, &words, notify);
 }
 
 /// Why people take over, in words.
-pub(crate) fn why_people(desk: &Desk<'_>, reason: &str) -> String {
-    let limits = &desk.options.limits;
-    let corrections = desk.state.correction.since();
+pub(crate) fn why_people(context: &StepContext<'_>, reason: &str) -> String {
+    let limits = &context.options.limits;
+    let corrections = context.state.correction.since();
     match reason {
         "infinite_loop" => {
-            let task = desk.task().map(|it| it.stuck.advice(limits));
+            let task = context.task().map(|it| it.stuck.advice(limits));
             match task {
                 Some(Advice::Stop(found) | Advice::Nudge(found)) => found.words(),
                 Some(Advice::GoOn) | None => "it goes in circles".to_owned(),
             }
         }
         "deadlock" => {
-            let entered = desk.state.counts.entered.values().copied().max();
+            let entered = context.state.counts.entered.values().copied().max();
             format!("a phase was entered {} times", entered.unwrap_or(0))
         }
         "max_retries" if corrections == 0 => {
@@ -265,38 +271,43 @@ pub(crate) fn why_people(desk: &Desk<'_>, reason: &str) -> String {
 }
 
 /// Writes the page. Says whether there is a task to write about.
-fn hand_over(desk: &mut Desk<'_>, reason: &str, words: &str, notify: Option<Vec<String>>) -> bool {
-    let Some(task) = desk
+fn hand_over(
+    context: &mut StepContext<'_>,
+    reason: &str,
+    words: &str,
+    notify: Option<Vec<String>>,
+) -> bool {
+    let Some(task) = context
         .task()
-        .or_else(|| desk.state.last_task())
+        .or_else(|| context.state.last_task())
         .map(|it| it.task.id.clone())
     else {
         return false;
     };
-    let page = handover::page(&desk.state, reason, words);
+    let page = handover::page(&context.state, reason, words);
     let action = Action::HandOver(HandOver {
         reason: reason.to_owned(),
         page,
         notify,
     });
-    desk.allow(&task, action);
+    context.allow(&task, action);
     true
 }
 
 /// Once the page stands, the run parks. A driver that died over it may have written it or not: it is written again,
 /// and nobody is told twice.
-pub(crate) fn escalating(desk: &mut Desk<'_>) {
-    if !desk.state.acts.is_empty() {
+pub(crate) fn escalating(context: &mut StepContext<'_>) {
+    if !context.state.acts.is_empty() {
         return;
     }
-    let Some(Escalation { reason, words }) = desk.state.escalating.clone() else {
+    let Some(Escalation { reason, words }) = context.state.escalating.clone() else {
         return;
     };
-    let tries_left = desk
+    let tries_left = context
         .task()
-        .or_else(|| desk.state.last_task())
+        .or_else(|| context.state.last_task())
         .is_some_and(|it| it.failures.own < OWN_FAILURES_MAX);
-    if !desk.state.handed_over && tries_left && hand_over(desk, &reason, &words, None) {
+    if !context.state.handed_over && tries_left && hand_over(context, &reason, &words, None) {
         return;
     }
     let stop = if reason == "deadlock" || reason == "infinite_loop" {
@@ -304,7 +315,7 @@ pub(crate) fn escalating(desk: &mut Desk<'_>) {
     } else {
         Stop::Blocked
     };
-    let instead = handover::instead_of_a_request(&desk.state);
+    let instead = handover::instead_of_a_request(&context.state);
     let why = format!("{}{instead}", handed_over(&reason, &words));
-    park(desk, stop, why, vec![Need::Hint]);
+    park(context, stop, why, vec![Need::Hint]);
 }

@@ -10,7 +10,7 @@ use ledger::observation::Observation;
 use ledger::options::Limits;
 use ledger::proposal::Proposal;
 
-use crate::looks::Looks;
+use crate::explored::Looks;
 
 /// How many acts are remembered.
 const WINDOW: usize = 24;

@@ -8,19 +8,19 @@ use ledger::observation::CandidateTree;
 use ledger::options::Falsify;
 use ledger::phase::Mode;
 
-use crate::desk::Desk;
 use crate::state::State;
+use crate::step_context::StepContext;
 use crate::{evidence, validate};
 
 /// The level that asks whether evidence can fail.
 const LEVEL: u8 = 5;
 
 /// Decides on trials, if some are wanted and were not made. Says whether there is something to wait for.
-pub(crate) fn next(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree) -> bool {
-    let Some(wanted) = wanted(desk, candidate) else {
+pub(crate) fn next(context: &mut StepContext<'_>, id: &TaskId, candidate: &CandidateTree) -> bool {
+    let Some(wanted) = wanted(context, candidate) else {
         return false;
     };
-    if desk.given_up(id) || !evidence::stands(desk, id, candidate) {
+    if context.given_up(id) || !evidence::stands(context, id, candidate) {
         return true;
     }
     // The gates let each of them run on this very tree.
@@ -39,7 +39,7 @@ pub(crate) fn next(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree) 
         bounds: wanted.bounds,
         unreadable: wanted.unreadable,
     });
-    desk.allow(id, action);
+    context.allow(id, action);
     true
 }
 
@@ -52,9 +52,9 @@ struct Wanted {
 
 /// Nothing where that was done, or where something failed already, so that the report has gaps without it. In quick mode
 /// and without level 5 only whether commands test this tree is asked, and only where something leads elsewhere.
-fn wanted(desk: &Desk<'_>, candidate: &CandidateTree) -> Option<Wanted> {
-    let state = &desk.state;
-    let options = &desk.options.verification;
+fn wanted(context: &StepContext<'_>, candidate: &CandidateTree) -> Option<Wanted> {
+    let state = &context.state;
+    let options = &context.options.verification;
     let open = state.validation.falsified.is_none() && !state.validation.reported;
     let plan = state.plan.as_ref().filter(|_| open)?;
     let commands = all_green(state)?;

@@ -12,90 +12,95 @@ use ledger::phase::{Mode, Phase, Stop};
 use ledger::plan::Plan;
 use ledger::report::{ItemStatus, Report, ReportStatus};
 
-use crate::desk::Desk;
 use crate::state::{Checked, State};
-use crate::{conflict, correct, evidence, limits, papers, risk, stops, trials};
+use crate::step_context::StepContext;
+use crate::{conflict, correction, evidence, limits, risk, spec_updates, stops, trials};
 
 /// The next thing for the verification at hand.
-pub(crate) fn once(desk: &mut Desk<'_>) {
-    if !desk.state.acts.is_empty() || !desk.state.questions.is_empty() {
+pub(crate) fn once(context: &mut StepContext<'_>) {
+    if !context.state.acts.is_empty() || !context.state.questions.is_empty() {
         return;
     }
-    let Some(id) = desk.state.last_task().map(|it| it.task.id.clone()) else {
+    let Some(id) = context.state.last_task().map(|it| it.task.id.clone()) else {
         return;
     };
-    if !limits::may_verify(&desk.state, &desk.options.limits) {
+    if !limits::may_verify(&context.state, &context.options.limits) {
         let why = "the limit of verifications is reached";
-        return stops::park(desk, Stop::BudgetExhausted, why, vec![Need::Budget]);
+        return stops::park(context, Stop::BudgetExhausted, why, vec![Need::Budget]);
     }
-    let Some(candidate) = desk.state.validation.candidate.clone() else {
-        return build(desk, &id);
+    let Some(candidate) = context.state.validation.candidate.clone() else {
+        return build(context, &id);
     };
-    if desk.state.validation.found.is_none() {
-        return look(desk, &id, &candidate);
+    if context.state.validation.found.is_none() {
+        return look(context, &id, &candidate);
     }
-    if evidence::next(desk, &id, &candidate) {
+    if evidence::next(context, &id, &candidate) {
         return;
     }
-    let gates = verify::measured_gates(&desk.options.verification);
-    if desk.state.validation.measured.is_none() && !gates.is_empty() {
-        let act = desk.act();
-        return desk.decide_for(&id, Decided::Measure { act, gates });
+    let gates = verify::measured_gates(&context.options.verification);
+    if context.state.validation.measured.is_none() && !gates.is_empty() {
+        let act = context.act();
+        return context.decide_for(&id, Decided::Measure { act, gates });
     }
-    if trials::next(desk, &id, &candidate) {
+    if trials::next(context, &id, &candidate) {
         return;
     }
-    if !desk.state.validation.reported {
-        return conclude(desk, &candidate);
+    if !context.state.validation.reported {
+        return conclude(context, &candidate);
     }
-    route(desk);
+    route(context);
 }
 
-fn build(desk: &mut Desk<'_>, id: &TaskId) {
-    if desk.given_up(id) {
+fn build(context: &mut StepContext<'_>, id: &TaskId) {
+    if context.given_up(id) {
         return;
     }
-    let Some(opened) = desk.state.opened.clone() else {
+    let Some(opened) = context.state.opened.clone() else {
         return;
     };
     let action = Action::Candidate(Candidate {
         task: id.clone(),
-        run_branch: desk.state.run_branch(),
+        run_branch: context.state.run_branch(),
         message: format!(
             "Merge {} into {}\n\nInterlock-Run: {}\n",
-            desk.state.run_branch(),
+            context.state.run_branch(),
             opened.target,
-            desk.state.run
+            context.state.run
         ),
         target: opened.target.clone(),
         since: Some(opened.base.clone()),
-        taken: desk.state.taken_of(&opened.target),
+        taken: context.state.taken_of(&opened.target),
     });
-    desk.allow(id, action);
+    context.allow(id, action);
 }
 
-fn look(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree) {
-    let changed = papers::work_of_others(&desk.state, &candidate.changed);
-    let signals = signals(&desk.state, candidate, &changed);
-    if !signals.is_empty() && desk.state.mode == Mode::Quick {
-        desk.decide(Decided::Forced { signals });
+fn look(context: &mut StepContext<'_>, id: &TaskId, candidate: &CandidateTree) {
+    let changed = spec_updates::work_of_others(&context.state, &candidate.changed);
+    let signals = signals(&context.state, candidate, &changed);
+    if !signals.is_empty() && context.state.mode == Mode::Quick {
+        context.decide(Decided::Forced { signals });
     }
-    let Some(plan) = desk.state.plan.clone() else {
+    let Some(plan) = context.state.plan.clone() else {
         return;
     };
-    look_at(desk, id, &plan, candidate);
+    look_at(context, id, &plan, candidate);
 }
 
 /// Looks at what a plan says of a candidate's files; its commands are run afterwards.
-pub(crate) fn look_at(desk: &mut Desk<'_>, id: &TaskId, plan: &Plan, candidate: &CandidateTree) {
+pub(crate) fn look_at(
+    context: &mut StepContext<'_>,
+    id: &TaskId,
+    plan: &Plan,
+    candidate: &CandidateTree,
+) {
     let paths = verify::paths(plan, &candidate.changed)
         .iter()
         .map(ToString::to_string)
         .collect();
-    let mut commands = verify::commands(plan, &desk.options.verification);
+    let mut commands = verify::commands(plan, &context.options.verification);
     commands.dedup();
-    let act = desk.act();
-    desk.decide_for(
+    let act = context.act();
+    context.decide_for(
         id,
         Decided::Inspect {
             act,
@@ -106,19 +111,23 @@ pub(crate) fn look_at(desk: &mut Desk<'_>, id: &TaskId, plan: &Plan, candidate: 
 }
 
 /// What the gates say of a command that is to be run as evidence.
-pub(crate) fn decision(desk: &mut Desk<'_>, command: &str, argv: &[String]) -> GateDecision {
+pub(crate) fn decision(
+    context: &mut StepContext<'_>,
+    command: &str,
+    argv: &[String],
+) -> GateDecision {
     let subject = Subject::VerifyCommand { command, argv };
-    let hooks = &desk.options.verification.hooks;
+    let hooks = &context.options.verification.hooks;
     let hooks: Vec<String> = hooks.iter().map(RepositoryHook::command).collect();
-    desk.gate(
+    context.gate(
         Checkpoint::PreVerifyCommand,
         &subject,
         &[Fact::Declared(hooks)],
     )
 }
 
-fn conclude(desk: &mut Desk<'_>, candidate: &CandidateTree) {
-    let state = desk.state.clone();
+fn conclude(context: &mut StepContext<'_>, candidate: &CandidateTree) {
+    let state = context.state.clone();
     let (Some(plan), Some(promise)) = (&state.plan, &state.promise) else {
         return;
     };
@@ -138,7 +147,7 @@ fn conclude(desk: &mut Desk<'_>, candidate: &CandidateTree) {
         gated: true,
         planned: true,
         mode: state.mode,
-        options: &desk.options.verification,
+        options: &context.options.verification,
         tree: Some(&candidate.tree),
         inspections: &found,
         evidence: &fresh(&state),
@@ -149,14 +158,14 @@ fn conclude(desk: &mut Desk<'_>, candidate: &CandidateTree) {
         places: &tried.places,
         guards: &tried.guards,
         measured: state.validation.measured.as_deref(),
-        changed: &papers::work_of_others(&state, &candidate.changed),
+        changed: &spec_updates::work_of_others(&state, &candidate.changed),
         undeclared: &undeclared,
         left_out: &state.left_out(),
         lost: &candidate.lost,
         told: &told.unwrap_or_default(),
         previous: state.correction.good_report.as_deref(),
     });
-    desk.decide(Decided::Reported(report));
+    context.decide(Decided::Reported(report));
 }
 
 /// Only what was run in this very verification counts, or was green on this very tree before.
@@ -170,16 +179,16 @@ pub(crate) fn fresh(state: &State) -> Vec<Evidence> {
 }
 
 /// Where a report leads.
-fn route(desk: &mut Desk<'_>) {
-    let Some(report) = desk.state.report.clone() else {
+fn route(context: &mut StepContext<'_>) {
+    let Some(report) = context.state.report.clone() else {
         return;
     };
     match report.status {
-        ReportStatus::GapsFound => correct::correct(desk, &report),
-        ReportStatus::HumanNeeded if !desk.state.validation.reviewed => {
-            review(desk, human_items(&report))
+        ReportStatus::GapsFound => correction::correct(context, &report),
+        ReportStatus::HumanNeeded if !context.state.validation.reviewed => {
+            review(context, human_items(&report))
         }
-        ReportStatus::Passed | ReportStatus::HumanNeeded => passed(desk),
+        ReportStatus::Passed | ReportStatus::HumanNeeded => passed(context),
     }
 }
 
@@ -204,17 +213,17 @@ fn human_items(report: &Report) -> Vec<String> {
 }
 
 /// A merge under a signal of risk needs an evaluator's finding; without a model for that, a person looks.
-fn passed(desk: &mut Desk<'_>) {
-    let Some(candidate) = desk.state.validation.candidate.clone() else {
+fn passed(context: &mut StepContext<'_>) {
+    let Some(candidate) = context.state.validation.candidate.clone() else {
         return;
     };
-    let changed = papers::work_of_others(&desk.state, &candidate.changed);
-    let signals = signals(&desk.state, &candidate, &changed);
-    let owed = desk.state.owed();
+    let changed = spec_updates::work_of_others(&context.state, &candidate.changed);
+    let signals = signals(&context.state, &candidate, &changed);
+    let owed = context.state.owed();
     let needed = gate::missing_evidence(
-        desk.policies(),
+        context.policies(),
         &changed,
-        &desk.state.evidence,
+        &context.state.evidence,
         Some(&candidate.tree),
     );
     let needed: Vec<String> = needed
@@ -222,7 +231,7 @@ fn passed(desk: &mut Desk<'_>) {
         .map(|it| format!("required-evidence: {} ({})", it.message, it.when))
         .collect();
     let stands = !signals.is_empty() || !owed.is_empty() || !needed.is_empty();
-    if stands && !desk.state.validation.reviewed {
+    if stands && !context.state.validation.reviewed {
         let mut items: Vec<String> = signals.iter().map(|it| format!("risk: {it}")).collect();
         items.extend(needed);
         let at = |it: &Finding| it.source_refs.first().cloned().unwrap_or_default();
@@ -230,60 +239,60 @@ fn passed(desk: &mut Desk<'_>) {
             owed.iter()
                 .map(|it| format!("{}: {} ({})", it.policy, it.message, at(it))),
         );
-        return review(desk, items);
+        return review(context, items);
     }
-    stops::enter(desk, Phase::Merging, "verified");
+    stops::enter(context, Phase::Merging, "verified");
 }
 
-fn review(desk: &mut Desk<'_>, items: Vec<String>) {
+fn review(context: &mut StepContext<'_>, items: Vec<String>) {
     let decided = Decided::Asked {
-        act: desk.act(),
+        act: context.act(),
         call: None,
         ask: Ask::Review { items },
     };
-    desk.decide(decided);
+    context.decide(decided);
 }
 
 /// The candidate could not be built: both sides changed the same lines.
-pub(crate) fn conflicted(desk: &mut Desk<'_>) {
-    let Some(paths) = desk.state.validation.conflict.clone() else {
+pub(crate) fn conflicted(context: &mut StepContext<'_>) {
+    let Some(paths) = context.state.validation.conflict.clone() else {
         return;
     };
-    if desk.state.correction.round >= desk.options.correction.retries_max {
-        return stops::escalate(desk, "max_retries");
+    if context.state.correction.round >= context.options.correction.retries_max {
+        return stops::escalate(context, "max_retries");
     }
-    let gaps = conflict::with_target(&desk.state, &paths);
-    correct::again(desk, gaps, false);
+    let gaps = conflict::with_target(&context.state, &paths);
+    correction::again(context, gaps, false);
 }
 
 /// One compare-and-swap of the target ref, then the end.
-pub(crate) fn merge_once(desk: &mut Desk<'_>) {
-    if !desk.state.acts.is_empty() {
+pub(crate) fn merge_once(context: &mut StepContext<'_>) {
+    if !context.state.acts.is_empty() {
         return;
     }
-    if desk.state.merged.is_some() {
-        stops::enter(desk, Phase::Done, "the target has the verified commit");
+    if context.state.merged.is_some() {
+        stops::enter(context, Phase::Done, "the target has the verified commit");
         return;
     }
-    let brings = desk.state.validation.candidate.as_ref();
+    let brings = context.state.validation.candidate.as_ref();
     if brings.is_some_and(|it| it.changed.is_empty()) {
         // A run that was taken back behind its merge comes here with what the target has already.
-        stops::enter(desk, Phase::Done, "the target has all of it already");
+        stops::enter(context, Phase::Done, "the target has all of it already");
         return;
     }
-    let target = desk.state.opened.as_ref().map(|it| it.target.clone());
-    let id = desk.state.last_task().map(|it| it.task.id.clone());
+    let target = context.state.opened.as_ref().map(|it| it.target.clone());
+    let id = context.state.last_task().map(|it| it.task.id.clone());
     let (Some(target), Some(id), Some(candidate)) =
-        (target, id, desk.state.validation.candidate.clone())
+        (target, id, context.state.validation.candidate.clone())
     else {
         return;
     };
-    if desk.given_up(&id) {
+    if context.given_up(&id) {
         return;
     }
-    if !verified(&desk.state, &candidate) {
+    if !verified(&context.state, &candidate) {
         return stops::park(
-            desk,
+            context,
             Stop::Unsafe,
             "the candidate is not what was verified",
             vec![Need::Hint],
@@ -295,7 +304,7 @@ pub(crate) fn merge_once(desk: &mut Desk<'_>) {
         to: candidate.commit.clone(),
         protected: candidate.protected.clone(),
     });
-    desk.allow(&id, action);
+    context.allow(&id, action);
 }
 
 fn verified(state: &State, candidate: &CandidateTree) -> bool {

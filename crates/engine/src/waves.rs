@@ -9,8 +9,8 @@ use ledger::plan::Task;
 use ledger::scope::{Scope, ScopeEntry};
 
 use crate::calls;
-use crate::desk::Desk;
 use crate::state::{ActKind, Asking, Stage, State, TaskState};
+use crate::step_context::StepContext;
 use crate::stops;
 
 /// Tasks in the plan's order; the planner's, as long as there is no plan.
@@ -98,39 +98,44 @@ pub(crate) fn is_asked(state: &State, id: &TaskId) -> bool {
 }
 
 /// This task can't go on. Others do, if they can; else the run waits.
-pub(crate) fn hold(desk: &mut Desk<'_>, stop: Stop, why: impl Into<String>, needs: Vec<Need>) {
+pub(crate) fn hold(
+    context: &mut StepContext<'_>,
+    stop: Stop,
+    why: impl Into<String>,
+    needs: Vec<Need>,
+) {
     let why = why.into();
-    match held_alone(desk) {
+    match held_alone(context) {
         Some(id) => {
             let park = Park { stop, why, needs };
             let escalate = None;
-            desk.decide_for(&id, Decided::Held { park, escalate });
+            context.decide_for(&id, Decided::Held { park, escalate });
         }
-        None => stops::park(desk, stop, why, needs),
+        None => stops::park(context, stop, why, needs),
     }
 }
 
 /// As [`hold`], and people take over once nothing else goes on.
-pub(crate) fn hand_over(desk: &mut Desk<'_>, reason: &str) {
-    match held_alone(desk) {
+pub(crate) fn hand_over(context: &mut StepContext<'_>, reason: &str) {
+    match held_alone(context) {
         Some(id) => {
-            let words = stops::why_people(desk, reason);
+            let words = stops::why_people(context, reason);
             let park = Park {
                 stop: Stop::Blocked,
                 why: handed_over(reason, &words),
                 needs: vec![Need::Hint],
             };
             let escalate = Some(reason.to_owned());
-            desk.decide_for(&id, Decided::Held { park, escalate });
+            context.decide_for(&id, Decided::Held { park, escalate });
         }
-        None => stops::escalate(desk, reason),
+        None => stops::escalate(context, reason),
     }
 }
 
 /// The task at hand, if others go on without it.
-fn held_alone(desk: &Desk<'_>) -> Option<TaskId> {
-    let state = &desk.state;
-    let task = desk.focused()?;
+fn held_alone(context: &StepContext<'_>) -> Option<TaskId> {
+    let state = &context.state;
+    let task = context.focused()?;
     let id = task.task.id.clone();
     let over = task.stage == Stage::Integrated || !state.to_restore.is_empty();
     if over || state.phase != Phase::Executing || !several(state) {
@@ -184,8 +189,8 @@ pub(crate) fn needs(state: &State) -> Vec<Need> {
 
 /// While models think, worktrees of tasks that are in go: nobody looks there again but where the last one came from. Says
 /// whether there was one.
-pub(crate) fn tidy(desk: &mut Desk<'_>) -> bool {
-    let state = &desk.state;
+pub(crate) fn tidy(context: &mut StepContext<'_>) -> bool {
+    let state = &context.state;
     let mut kinds = state.acts.values().map(|it| &it.kind);
     let thinking = !state.acts.is_empty() && kinds.all(|it| matches!(it, ActKind::Model { .. }));
     if !thinking || state.joining.is_some() {
@@ -205,18 +210,18 @@ pub(crate) fn tidy(desk: &mut Desk<'_>) -> bool {
         branch: true,
         run_goes_on: true,
     });
-    desk.allow(&task, action);
+    context.allow(&task, action);
     true
 }
 
 /// Nothing goes on any more but what is held: people take over, or the run waits for all that it needs.
-pub(crate) fn rest(desk: &mut Desk<'_>) {
-    let held: Vec<&TaskState> = in_order(&desk.state)
+pub(crate) fn rest(context: &mut StepContext<'_>) {
+    let held: Vec<&TaskState> = in_order(&context.state)
         .filter(|it| it.held.is_some())
         .collect();
-    let busy = !desk.state.acts.is_empty() || !desk.state.questions.is_empty();
-    let parallel_max = desk.options.limits.tasks_parallel_max;
-    let goes_on = in_order(&desk.state).any(|it| goes_on(&desk.state, it, parallel_max));
+    let busy = !context.state.acts.is_empty() || !context.state.questions.is_empty();
+    let parallel_max = context.options.limits.tasks_parallel_max;
+    let goes_on = in_order(&context.state).any(|it| goes_on(&context.state, it, parallel_max));
     if held.is_empty() || busy || goes_on {
         return;
     }
@@ -226,17 +231,17 @@ pub(crate) fn rest(desk: &mut Desk<'_>) {
         return;
     };
     let handed = escalate.or_else(|| all.find_map(|(_, (_, escalate))| escalate));
-    desk.turn_to(Some(&first));
+    context.turn_to(Some(&first));
     if let Some(reason) = handed {
-        return stops::escalate(desk, &reason);
+        return stops::escalate(context, &reason);
     }
-    let names: Vec<String> = in_order(&desk.state)
+    let names: Vec<String> = in_order(&context.state)
         .filter(|it| it.held.is_some())
         .map(|it| format!("`{}`", it.task.id))
         .collect();
     let why = format!("task {} waits: {}", names.join(", "), park.why);
-    let needs = needs(&desk.state);
-    stops::park(desk, park.stop, why, needs);
+    let needs = needs(&context.state);
+    stops::park(context, park.stop, why, needs);
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use verify::{AcceptedEntry, AcceptedList, explained};
 
 use crate::config::{self, ACCEPTED_PATH, Problem, Problems, parse_accepted};
 use crate::project;
-use crate::site::{NoSite, Site};
+use crate::repository::{NoSite, Site};
 
 /// What stands above the entries of a new list.
 const HEADING: &str = "\

@@ -11,7 +11,7 @@ use store::{Filter, Store};
 
 use crate::config::{self, Detected, Problems};
 use crate::drive;
-use crate::site::Site;
+use crate::repository::Site;
 
 /// Lines read at once.
 const BATCH: usize = 500;

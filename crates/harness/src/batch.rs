@@ -8,7 +8,7 @@ pub mod pool;
 pub mod record;
 
 use crate::drive;
-use crate::site::NoSite;
+use crate::repository::NoSite;
 
 /// Why a task could not be driven.
 #[derive(Debug, thiserror::Error)]

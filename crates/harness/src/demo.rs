@@ -8,8 +8,8 @@ use ledger::promise::Source;
 use tools::new_folder::NewFolder;
 
 use crate::config::{self, Sources};
+use crate::repository::NoSite;
 use crate::runs;
-use crate::site::NoSite;
 
 /// Where the plan stands in the sample.
 const PLAN: &str = ".planning/phases/01-slugs/01-01-PLAN.md";

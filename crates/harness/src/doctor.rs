@@ -20,8 +20,8 @@ use serde::Serialize;
 use tools::git::Registered;
 
 use crate::drive;
-use crate::left_behind::Left;
-use crate::site::{NoSite, Site};
+use crate::repository::{NoSite, Site};
+use crate::stale_checkouts::Left;
 
 pub use mend::mend;
 
@@ -155,7 +155,7 @@ pub enum Error {
 pub fn look(site: &Site, all: bool) -> Result<Vec<Finding>, Error> {
     let store = site.store()?;
     let here = site.repo.main_root();
-    let moved = crate::moved::runs(site, &store).map_err(NoSite::from)?;
+    let moved = crate::moved_repository::runs(site, &store).map_err(NoSite::from)?;
     let asked = (!all).then_some(here.as_path());
     let known = runs::read(&store, asked, (&here, &moved))?;
     let mut findings = runs::findings(&known);

@@ -8,7 +8,7 @@ use ledger::plan::Plan;
 use ledger::promise::{Promise, Source};
 use spec::Work;
 
-use crate::site::{NoSite, Site};
+use crate::repository::{NoSite, Site};
 
 /// A plan, or a source that leaves it to a model.
 #[derive(Debug, Clone)]

@@ -4,7 +4,7 @@ use serde::Serialize;
 use verify::{Explained, explained};
 
 use crate::config::nearest;
-use crate::site::NoSite;
+use crate::repository::NoSite;
 
 /// One rule, as JSON and in words.
 #[derive(Debug, Clone, Serialize)]

@@ -16,10 +16,10 @@ use ledger::wire::v1::Line;
 use spec::{Problem, Severity};
 use store::{Filter, Meta, Store};
 
-use crate::door;
 use crate::drive::{self, now_ms};
-use crate::moved;
-use crate::site::{NoSite, Site};
+use crate::ingress_redaction;
+use crate::moved_repository;
+use crate::repository::{NoSite, Site};
 use crate::source;
 
 mod rewind;
@@ -50,7 +50,7 @@ pub fn open(
     let looking = site.repo.look()?;
     // Whoever starts a run here is a person of this machine.
     let trusted = true;
-    let source = door::source(source, trusted);
+    let source = ingress_redaction::source(source, trusted);
     let mut options = site.options(mode);
     affordable(&options)?;
     let ground = looking.ready(&target, &base)?;
@@ -195,7 +195,7 @@ pub fn tell(store: &Store, run: &RunId, body: &Body) -> Result<u64, drive::Error
     let by = std::env::var("USER")
         .or_else(|_| std::env::var("USERNAME"))
         .unwrap_or_else(|_| "somebody".to_owned());
-    Ok(store.tell(run, &by, &door::body(body.clone()), now_ms())?)
+    Ok(store.tell(run, &by, &ingress_redaction::body(body.clone()), now_ms())?)
 }
 
 /// The run with this name, or the only one whose name begins like this.
@@ -227,7 +227,7 @@ pub fn list(
     let here = site.repo.main_root().display().to_string();
     let moved = match all {
         true => Vec::new(),
-        false => moved::runs(site, store)?,
+        false => moved_repository::runs(site, store)?,
     };
     let is_moved = |run: &RunId| moved.iter().any(|it| it.run == *run);
     let filter = Filter {

@@ -10,11 +10,11 @@ use model::price::Prices;
 use model::scripted::Script;
 use store::Store;
 use tokio::sync::mpsc;
-use tools::by_hand::ByHand;
+use tools::outside_run::ByHand;
 
 use crate::drive::{self, Setting, Signals, Watcher};
+use crate::repository::Site;
 use crate::runs;
-use crate::site::Site;
 
 /// Where answers from the terminal go in.
 #[derive(Debug, Clone)]
@@ -162,11 +162,11 @@ fn is_merged(site: &Site, state: &State) -> bool {
 /// The whole of the supervisor: what our own binary does when it is started as one.
 #[must_use]
 pub fn supervise() -> std::process::ExitCode {
-    tools::sandbox::supervise_main()
+    tools::process::supervise_main()
 }
 
 /// The argument with which our own binary is started as a supervisor.
-pub const SUPERVISE_ARG: &str = tools::sandbox::SUPERVISE_ARG;
+pub const SUPERVISE_ARG: &str = tools::process::SUPERVISE_ARG;
 
 /// Lets a write beyond the largest file that the system allows us fail as any other one. By default its signal ends the
 /// process without a word.

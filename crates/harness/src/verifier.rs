@@ -3,15 +3,15 @@
 mod asked;
 mod base;
 mod baseline;
-mod before;
 mod commands;
+mod earlier_verdicts;
 mod evidence;
 mod gather;
 mod inspected;
 mod key;
 mod remembered;
-mod standing;
 mod trials;
+mod verdict_reuse;
 
 use std::collections::BTreeMap;
 use std::panic::resume_unwind;
@@ -30,15 +30,15 @@ use serde::Serialize;
 
 use crate::config::{PROJECT_FILES, ProjectFile, severities_at};
 use crate::drive::now_ms;
+use crate::repository::{NoSite, Site};
 use crate::runs;
-use crate::site::{NoSite, Site};
 use crate::source;
-use before::Earlier;
+use earlier_verdicts::Earlier;
 use evidence::{WorkingTree, left_out};
 use gather::Gathering;
 use inspected::Ahead;
 
-pub use standing::{Standing, standing};
+pub use verdict_reuse::{Standing, standing};
 
 /// What is to be verified.
 #[derive(Debug, Clone)]
@@ -156,7 +156,7 @@ fn keep(
     report: Report,
     mut warnings: Vec<String>,
 ) -> Result<Verified, NoSite> {
-    warnings.extend(before::keep(site, request, &report, now_ms()));
+    warnings.extend(earlier_verdicts::keep(site, request, &report, now_ms()));
     let at_ms = site.repo.head_time()?.saturating_mul(1000);
     Ok(Verified {
         report,

@@ -13,9 +13,9 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 use crate::error::Error;
-use crate::log;
 use crate::place::{self, Place};
 use crate::schema;
+use crate::write_ahead_log;
 
 /// How long to wait for another process's transaction.
 const BUSY_MAX: Duration = Duration::from_secs(5);
@@ -53,7 +53,7 @@ impl Base {
             if found == 0 {
                 // An empty database with a full log is no new ledger, but one whose log SQLite does not read any more.
                 // What a new one would write would go over it.
-                log::refuse(place)?;
+                write_ahead_log::refuse(place)?;
             }
             if schema::format(&conn)? == Some(0) {
                 conn.pragma_update(None, "page_size", PAGE_BYTES)?;

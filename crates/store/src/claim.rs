@@ -14,8 +14,8 @@ use rusqlite::OptionalExtension as _;
 use crate::base::Base;
 use crate::error::Error;
 use crate::heads::Mark;
-use crate::pen::Pen;
 use crate::place;
+use crate::run_writer::Pen;
 use crate::store::Store;
 
 /// The seal with which journals are begun in this process.

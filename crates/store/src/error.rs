@@ -7,7 +7,7 @@ use ledger::ids::{Hash, RunId};
 use ledger::journal::Broken;
 use rusqlite::ErrorCode;
 
-use crate::log::Tear;
+use crate::write_ahead_log::Tear;
 
 /// Why the store did not do what it was asked.
 #[derive(Debug, thiserror::Error)]

@@ -9,8 +9,8 @@ use ledger::wire::v1;
 
 use crate::error::Error;
 use crate::heads;
-use crate::log::{self, Tear};
 use crate::store::Store;
+use crate::write_ahead_log::{self, Tear};
 
 /// So many faults are named; the rest would be the same news.
 const FAULTS_MAX: usize = 100;
@@ -170,7 +170,7 @@ impl Store {
     /// What the system said. What is wrong with the files is a [`Fault`].
     pub fn verify_files(&self) -> Result<Vec<Fault>, Error> {
         let mut faults = Vec::new();
-        match log::tear(&self.base, &self.place) {
+        match write_ahead_log::tear(&self.base, &self.place) {
             Ok(tear) => faults.extend(tear.map(Fault::Log)),
             Err(error @ (Error::Damaged(_) | Error::Sql(_))) => faults.push(Fault::File {
                 why: reason(&error),

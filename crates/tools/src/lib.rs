@@ -9,10 +9,6 @@
 #[cfg(unix)]
 pub mod acts;
 #[cfg(unix)]
-pub mod by_hand;
-#[cfg(doctest)]
-mod closed_hands;
-#[cfg(unix)]
 pub mod copy;
 #[cfg(unix)]
 pub mod cores;
@@ -27,10 +23,14 @@ pub mod mending;
 #[cfg(unix)]
 pub mod new_folder;
 #[cfg(unix)]
-pub mod sandbox;
+pub mod outside_run;
+#[cfg(unix)]
+pub mod process;
 #[cfg(unix)]
 pub mod scratch;
 #[cfg(unix)]
 pub mod snapshot;
 #[cfg(all(test, unix))]
 mod tests;
+#[cfg(doctest)]
+mod uncallable;

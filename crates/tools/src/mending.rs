@@ -7,7 +7,7 @@ use ledger::ids::{GitId, TaskId};
 
 use crate::acts::{NotCleared, Workshop};
 use crate::git::{GitError, Registered, Repo, Synced};
-use crate::sandbox;
+use crate::process;
 
 /// Branches of runs begin with it; no others are deleted.
 const BRANCHES_OF_RUNS: &str = "interlock/";
@@ -32,10 +32,10 @@ pub enum NotMended {
     Git(#[from] GitError),
 }
 
-/// Ends a supervisor whose driver is gone, and all that it started; `start` is when it was started ([`sandbox::start_of`]),
+/// Ends a supervisor whose driver is gone, and all that it started; `start` is when it was started ([`process::start_of`]),
 /// so that nobody else who has got its number since is touched. Says whether there was one.
 pub fn end_leftover(pid: i32, start: u64) -> bool {
-    sandbox::end_leftover(pid, start)
+    process::end_leftover(pid, start)
 }
 
 /// Takes a worktree whose folder is gone out of git's books.
@@ -82,7 +82,7 @@ pub fn clear_worktree(
     task: &TaskId,
     directory: &Path,
 ) -> Result<Vec<String>, NotMended> {
-    let within = sandbox::within(directory);
+    let within = process::within(directory);
     if !within.is_empty() {
         return Err(NotMended::Used(within.into_iter().collect()));
     }

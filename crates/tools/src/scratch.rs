@@ -10,7 +10,7 @@ use ledger::ids::RelPath;
 
 use crate::acts::{CheckEnv, Environment, Whereabouts};
 use crate::copy::{self, Limits, NoCopy};
-use crate::sandbox::{Command, Output, Starter};
+use crate::process::{Command, Output, Starter};
 
 /// Leave to copy one folder, and to run certain commands in the copies. A permit gives it, or a person's own call.
 #[derive(Debug)]

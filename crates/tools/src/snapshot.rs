@@ -14,12 +14,12 @@ mod leaf;
 mod listing;
 mod module;
 mod object;
-mod quiet;
 mod restore;
 mod scan;
 mod stage;
 mod store;
 mod tree;
+mod unchanged_since;
 mod watch;
 
 use std::fs;
@@ -38,8 +38,8 @@ pub(crate) use store::{is_blob, stored_texts, try_store};
 
 use convert::Habits;
 use object::{Id, Kind, Objects};
-use quiet::Care;
 use tree::Tree;
+use unchanged_since::Care;
 
 /// The snapshots of one worktree.
 #[derive(Debug)]

@@ -205,12 +205,12 @@ mod tests {
                 "spawn",
             ),
             (
-                "crates/tools/src/sandbox.rs",
+                "crates/tools/src/process.rs",
                 "use tokio::process::Command;",
                 "spawn",
             ),
             (
-                "crates/tools/src/sandbox/mod.rs",
+                "crates/tools/src/process/mod.rs",
                 "pub(crate) use tokio::process::Command;",
                 "spawn-export",
             ),
@@ -331,7 +331,7 @@ mod tests {
     fn good_examples_pass() {
         let cases = [
             (
-                "crates/tools/src/sandbox/spawn.rs",
+                "crates/tools/src/process/spawn.rs",
                 "use tokio::process::Command;",
             ),
             ("crates/tools/tests/it/git.rs", "use std::process::Command;"),

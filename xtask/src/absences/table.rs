@@ -66,9 +66,9 @@ pub(super) const ABSENCES: [Absence; 17] = [
         rule: "spawn",
         paths: &["std::process::Command", "std::process::*", "tokio::process"],
         words: &["process::Command"],
-        from: |file| product(file) && !file.path.starts_with("crates/tools/src/sandbox/"),
+        from: |file| product(file) && !file.path.starts_with("crates/tools/src/process/"),
         look: Look::Product,
-        instead: "processes are started only under `tools/src/sandbox/`",
+        instead: "processes are started only under `tools/src/process/`",
     },
     Absence {
         rule: "sql",

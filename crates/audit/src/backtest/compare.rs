@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use engine::again::Judged;
+use engine::redecide::Judged;
 use ledger::gate::{Checkpoint, Finding, GateDecision, Severity, Verdict};
 use ledger::ids::CallId;
 

@@ -2,9 +2,9 @@
 
 use harness::authorise::{self, Given, Heard, NoGrant, NoRule, Stands};
 use harness::drive::now_ms;
-use harness::gatehouse::Gatehouse;
+use harness::gate_service::Gatehouse;
+use harness::repository::{self, Site};
 use harness::runs;
-use harness::site::{self, Site};
 use ledger::authorisation::Terms;
 use ledger::ids::{GrantId, RunId, TaskId};
 use ledger::message::Body;
@@ -169,8 +169,13 @@ fn rule(global: &Global, args: &GrantArgs) -> Outcome {
     };
     let call = call(global)?;
     let house = Gatehouse::open(&call)?;
-    let draft = authorise::draft(&house, &site::sources(&call)?, &proposals, args.project)
-        .map_err(|why| no_rule(&why))?;
+    let draft = authorise::draft(
+        &house,
+        &repository::sources(&call)?,
+        &proposals,
+        args.project,
+    )
+    .map_err(|why| no_rule(&why))?;
     let counts = match args.project {
         false => "it counts in all repositories, for runs that begin afterwards",
         true => {

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use harness::batch::pool::{self, Bounds, How, Job, News};
+use harness::repository::Site;
 use harness::runs;
-use harness::site::Site;
 use ledger::money::{Usage, Usd};
 use ledger::phase::Stop;
 use serde_json::{Value, json};

@@ -38,7 +38,7 @@ pub(crate) fn config(global: &Global, command: &ConfigCommand) -> Outcome {
 }
 
 pub(crate) fn init(global: &Global, args: &InitArgs) -> Outcome {
-    let root = harness::site::root(&call(global)?)?;
+    let root = harness::repository::root(&call(global)?)?;
     let written = config::init(&root, args.force)?;
     if global.json {
         let lines: Vec<&String> = written
@@ -121,6 +121,6 @@ fn accept(global: &Global) -> Result<(), Failure> {
 }
 
 fn accepted(global: &Global) -> Result<Vec<String>, Failure> {
-    let sources = harness::site::sources(&call(global)?)?;
+    let sources = harness::repository::sources(&call(global)?)?;
     Ok(config::trust(&sources)?)
 }

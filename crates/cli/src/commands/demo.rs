@@ -1,8 +1,8 @@
 //! The whole story on a sample repository.
 
 use harness::demo::Demo;
+use harness::repository::{Call, Site};
 use harness::session;
-use harness::site::{Call, Site};
 
 use super::drive::{exit, finish, follow};
 use super::{Outcome, note, put};

@@ -1,10 +1,10 @@
 //! Commands that drive a run, or tell one something.
 
+use harness::repository::Site;
 use harness::runs::{self, Told};
 use harness::session::{self, Rest};
-use harness::site::Site;
 use harness::source::Found;
-use harness::{moved, resumed};
+use harness::{moved_repository, resume_options};
 use ledger::event::{Ask, Need, Park};
 use ledger::ids::{ActId, Seq};
 use ledger::message::Body;
@@ -28,7 +28,7 @@ pub(crate) fn run(global: &Global, args: RunArgs) -> Outcome {
     }
     let mut flags = Vec::new();
     if let Some(model) = &args.model {
-        flags.extend(resumed::model_flags(model));
+        flags.extend(resume_options::model_flags(model));
     }
     if let Some(budget) = &args.budget {
         flags.push(("budget.total".to_owned(), budget.clone()));
@@ -89,19 +89,19 @@ fn go_on(global: &Global, name: &str, model: Option<&str>, messages: &[Body]) ->
         return Err(Failure::usage(format!("run `{run}` has ended: {why}"))
             .help(format!("`interlock show {run}` shows it")));
     }
-    moved::same_repository(&here, &store, &told)?;
+    moved_repository::same_repository(&here, &store, &told)?;
     if runs::is_driven(&store, &run)? {
         return pass_on(global, &here, &told, model, messages);
     }
     runs::worktrees_stand(&told)?;
-    let site = resumed::site(here, &call(global)?, &told, model)?;
+    let site = resume_options::site(here, &call(global)?, &told, model)?;
     let keys: Vec<&str> = global
         .set
         .iter()
         .filter_map(|it| it.split_once('='))
         .map(|it| it.0.trim())
         .collect();
-    let settings = resumed::settings(&site, &told, &keys)?;
+    let settings = resume_options::settings(&site, &told, &keys)?;
     // Nothing is left for a run that can't go on.
     let model = site.model()?;
     if let Some(settings) = settings {

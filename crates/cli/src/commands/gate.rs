@@ -6,7 +6,7 @@ mod explain;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, BufWriter, Read, Write as _};
 
-use harness::gatehouse::{self, Answer, Gatehouse};
+use harness::gate_service::{self, Answer, Gatehouse};
 use ledger::gate::Verdict;
 
 use super::{Outcome, call, put, put_json};
@@ -60,11 +60,11 @@ fn check(global: &Global, input: impl Read) -> Outcome {
         for answer in answers(&house, &batch).into_iter().flatten() {
             writeln!(out, "{}", answer.line)?;
             match answer.outcome {
-                gatehouse::Outcome::Unread => exit = Exit::Failed,
-                gatehouse::Outcome::Judged(Verdict::Deny) if exit == Exit::Done => {
+                gate_service::Outcome::Unread => exit = Exit::Failed,
+                gate_service::Outcome::Judged(Verdict::Deny) if exit == Exit::Done => {
                     exit = Exit::Refused;
                 }
-                gatehouse::Outcome::Judged(Verdict::Deny | Verdict::Ask | Verdict::Allow) => {}
+                gate_service::Outcome::Judged(Verdict::Deny | Verdict::Ask | Verdict::Allow) => {}
             }
         }
         // Whoever asks one at a time waits for this.
@@ -109,7 +109,7 @@ fn line(reader: &mut BufReader<impl Read>) -> std::io::Result<Option<Option<Vec<
 fn answers(house: &Gatehouse, lines: &[Option<Vec<u8>>]) -> Vec<Option<Answer>> {
     let answer = |line: &Option<Vec<u8>>| match line {
         Some(line) => house.check(line),
-        None => gatehouse::too_long(LINE_BYTES_MAX),
+        None => gate_service::too_long(LINE_BYTES_MAX),
     };
     let all = |lines: &[Option<Vec<u8>>]| lines.iter().map(answer).collect::<Vec<_>>();
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -133,7 +133,7 @@ fn answers(house: &Gatehouse, lines: &[Option<Vec<u8>>]) -> Vec<Option<Answer>> 
 }
 
 fn policies(global: &Global, name: Option<&str>) -> Outcome {
-    let all = gatehouse::policies();
+    let all = gate_service::policies();
     let wanted: Vec<_> = all
         .iter()
         .filter(|it| name.is_none_or(|name| it.name == name))

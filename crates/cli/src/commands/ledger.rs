@@ -1,8 +1,8 @@
 //! The ledger itself: is it whole, and what is in it.
 
 use harness::chain;
+use harness::repository::Site;
 use harness::runs;
-use harness::site::Site;
 
 use super::{Outcome, put, put_json, site, tell};
 use crate::args::{Global, LedgerCommand};

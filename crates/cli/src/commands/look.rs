@@ -1,8 +1,8 @@
 //! Commands that only look.
 
+use harness::repository::{NoSite, Site};
 use harness::runs::{self, Told};
-use harness::site::{NoSite, Site};
-use harness::{left_behind, moved};
+use harness::{moved_repository, stale_checkouts};
 use ledger::ids::Seq;
 use ledger::phase::Stop;
 
@@ -53,7 +53,7 @@ pub(crate) fn status(global: &Global, args: &StatusArgs) -> Outcome {
 fn surroundings(global: &Global, site: &Site, all: &[Looked]) -> Result<(), Failure> {
     let style = screen::style(global.verbose);
     let store = site.store()?;
-    for moved in moved::runs(site, &store).map_err(NoSite::from)? {
+    for moved in moved_repository::runs(site, &store).map_err(NoSite::from)? {
         let run = &moved.run;
         let over = |it: &&Looked| it.told.state.run == *run && it.told.state.ended.is_some();
         if all.iter().find(over).is_none() {
@@ -61,7 +61,7 @@ fn surroundings(global: &Global, site: &Site, all: &[Looked]) -> Result<(), Fail
             put(&render::warning(&words, &style))?;
         }
     }
-    let left = all.iter().filter_map(|it| left_behind::of(&it.told));
+    let left = all.iter().filter_map(|it| stale_checkouts::of(&it.told));
     for left in left.filter(|it| it.stands(site)) {
         let at = &left.checkout;
         let words = format!(

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use harness::plans::{self, Checked, Planned};
+use harness::repository::Site;
 use harness::runs;
 use harness::session;
-use harness::site::Site;
 use harness::source::Found;
 use ledger::phase::Mode;
 use ledger::promise::Source;
@@ -20,7 +20,7 @@ use crate::{render, screen};
 pub(crate) fn plan(global: &Global, args: &PlanArgs) -> Outcome {
     let model = args.model.iter();
     let flags = model
-        .flat_map(|it| harness::resumed::model_flags(it))
+        .flat_map(|it| harness::resume_options::model_flags(it))
         .chain([("plan.approve".to_owned(), "true".to_owned())])
         .collect();
     let site = site_for_work(global, flags)?;

@@ -3,7 +3,7 @@
 use std::io::BufRead as _;
 
 use harness::config;
-use harness::site::{Call, Site};
+use harness::repository::{Call, Site};
 
 use super::note;
 use crate::args::Global;
@@ -43,7 +43,7 @@ pub(super) fn site(global: &Global, more: Vec<(String, String)>) -> Result<Site,
 /// The same for a command that has work done. Where the repository's configuration is not trusted as it is and somebody sits
 /// at the terminal, they are asked: what they edited themselves a minute ago is what they mean to use.
 pub(super) fn site_for_work(global: &Global, more: Vec<(String, String)>) -> Result<Site, Failure> {
-    harness::door::compile_ahead();
+    harness::ingress_redaction::compile_ahead();
     let site = site(global, more.clone())?;
     let files = &site.loaded.untrusted;
     if files.is_empty() || global.json || global.quiet || !screen::is_attended() {

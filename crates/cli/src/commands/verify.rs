@@ -1,10 +1,10 @@
 //! The verifier alone.
 
 use harness::accepted::{self, Accept};
+use harness::open_spec::specified;
+use harness::repository::Site;
 use harness::rules;
-use harness::site::Site;
 use harness::source::Kind;
-use harness::specified::specified;
 use harness::verifier::{self, PlanFile, Request};
 use ledger::report::{Report, ReportStatus};
 use serde_json::json;

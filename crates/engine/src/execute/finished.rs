@@ -9,59 +9,57 @@ use ledger::observation::{ChangeFacts, Observation, Outcome, Status};
 use ledger::phase::{Phase, Stop};
 
 use super::OWN_FAILURES_MAX;
-use crate::desk::Desk;
-use crate::{calls, join, papers, stops, validate, waves};
+use crate::step_context::StepContext;
+use crate::{calls, join, spec_updates, stops, validate, waves};
 
 /// What comes of an act, beyond what the fold makes of it.
-pub(crate) fn finished(desk: &mut Desk<'_>, observation: &Observation) {
-    if let Some(tool) = desk.state.just_done {
+pub(crate) fn finished(context: &mut StepContext<'_>, observation: &Observation) {
+    if let Some(tool) = context.state.just_done {
         let subject = Subject::ToolResult {
             tool,
             text: &observation.text,
             untrusted: observation.outside.is_some(),
             cleaned: &observation.cleaned,
         };
-        desk.gate(Checkpoint::PostTool, &subject, &[]);
+        context.gate(Checkpoint::PostTool, &subject, &[]);
     }
     match &observation.outcome {
         // Only what counts as evidence is kept as such.
         Outcome::Checked(evidence)
-            if desk.state.evidence.last().map(|it| &it.id) == Some(&evidence.id) =>
+            if context.state.evidence.last().map(|it| &it.id) == Some(&evidence.id) =>
         {
-            checked(desk, evidence);
+            checked(context, evidence);
         }
         Outcome::TargetMoved { tip } => {
             let tip = tip.as_ref().map_or("gone", GitId::short).to_owned();
-            if desk.state.phase == Phase::Merging {
-                stops::enter(
-                    desk,
-                    Phase::Validating,
-                    &format!("the target moved to {tip}"),
-                );
+            if context.state.phase == Phase::Merging {
+                let why = format!("the target moved to {tip}");
+                stops::enter(context, Phase::Validating, &why);
             }
         }
         Outcome::ProtectedMoved { what } => {
-            if desk.state.phase == Phase::Merging {
-                stops::enter(desk, Phase::Validating, &what.join("; "));
+            if context.state.phase == Phase::Merging {
+                stops::enter(context, Phase::Validating, &what.join("; "));
             }
         }
         Outcome::InTheWay {
             checkout,
             why,
             then,
-        } if desk.state.park.is_none() => return in_the_way(desk, checkout, why, then),
-        Outcome::Conflicted { .. } => match desk.state.joining.clone() {
-            Some(id) => join::conflicted(desk, &id),
-            None => validate::conflicted(desk),
+        } if context.state.park.is_none() => return in_the_way(context, checkout, why, then),
+        Outcome::Conflicted { .. } => match context.state.joining.clone() {
+            Some(id) => join::conflicted(context, &id),
+            None => validate::conflicted(context),
         },
         Outcome::Changed {
             path, after, facts, ..
         } => {
-            changed(desk, path, after.is_some(), facts.as_deref());
+            changed(context, path, after.is_some(), facts.as_deref());
         }
-        Outcome::Gone if desk.state.park.is_none() => {
+        Outcome::Gone if context.state.park.is_none() => {
             let what = observation.text.clone();
-            return waves::hold(desk, Stop::Blocked, what.clone(), vec![Need::Mend { what }]);
+            let need = vec![Need::Mend { what: what.clone() }];
+            return waves::hold(context, Stop::Blocked, what, need);
         }
         Outcome::Plain
         | Outcome::Gone
@@ -79,39 +77,44 @@ pub(crate) fn finished(desk: &mut Desk<'_>, observation: &Observation) {
         | Outcome::HandedOver { .. }
         | Outcome::Discarded { .. } => {}
     }
-    own_failure(desk, observation);
+    own_failure(context, observation);
 }
 
 /// A merge waits for its checkout.
-fn in_the_way(desk: &mut Desk<'_>, checkout: &str, why: &str, then: &str) {
+fn in_the_way(context: &mut StepContext<'_>, checkout: &str, why: &str, then: &str) {
     let why = format!("the checkout `{checkout}` can't follow a merge: {why}");
     let what = format!("{why}; {then}");
-    stops::park(desk, Stop::Blocked, why, vec![Need::Mend { what }]);
+    stops::park(context, Stop::Blocked, why, vec![Need::Mend { what }]);
 }
 
 /// A result of verification goes through its gate.
-fn checked(desk: &mut Desk<'_>, evidence: &Evidence) {
-    let tree = desk
+fn checked(context: &mut StepContext<'_>, evidence: &Evidence) {
+    let tree = context
         .state
         .validation
         .candidate
         .as_ref()
         .map(|it| it.tree.clone());
-    let candidate = desk.state.validation.candidate.clone();
-    let changed = candidate.map(|it| papers::work_of_others(&desk.state, &it.changed));
+    let candidate = context.state.validation.candidate.clone();
+    let changed = candidate.map(|it| spec_updates::work_of_others(&context.state, &it.changed));
     let changed = changed.unwrap_or_default();
     let subject = Subject::VerifyResult {
         evidence,
         tree: tree.as_ref(),
         changed: &changed,
     };
-    desk.gate(Checkpoint::PostVerifyResult, &subject, &[]);
+    context.gate(Checkpoint::PostVerifyResult, &subject, &[]);
 }
 
 /// A file that was written, or is gone, goes through its gate.
-fn changed(desk: &mut Desk<'_>, path: &RelPath, stands: bool, facts: Option<&ChangeFacts>) {
-    let content = stands.then(|| calls::written(&desk.state, path));
-    let task = desk.state.at_hand();
+fn changed(
+    context: &mut StepContext<'_>,
+    path: &RelPath,
+    stands: bool,
+    facts: Option<&ChangeFacts>,
+) {
+    let content = stands.then(|| calls::written(&context.state, path));
+    let task = context.state.at_hand();
     let base = task.and_then(|it| it.tests.get(path.as_str()).cloned().flatten());
     let subject = Subject::Written(Written {
         path: path.as_str(),
@@ -119,21 +122,26 @@ fn changed(desk: &mut Desk<'_>, path: &RelPath, stands: bool, facts: Option<&Cha
         facts,
         base: base.as_ref(),
     });
-    desk.gate(Checkpoint::PostWrite, &subject, &[]);
+    context.gate(Checkpoint::PostWrite, &subject, &[]);
 }
 
 /// One of the harness's own acts that fails again and again needs somebody to mend what is outside.
-fn own_failure(desk: &mut Desk<'_>, observation: &Observation) {
+fn own_failure(context: &mut StepContext<'_>, observation: &Observation) {
     let failed = matches!(
         observation.status,
         Status::Failed | Status::TimedOut | Status::FactsChanged
     );
-    let over = desk
+    let over = context
         .state
         .at_hand()
         .is_some_and(|it| it.failures.own >= OWN_FAILURES_MAX);
-    if failed && over && desk.state.park.is_none() && desk.state.ended.is_none() {
+    if failed && over && context.state.park.is_none() && context.state.ended.is_none() {
         let what = observation.text.clone();
-        waves::hold(desk, Stop::Blocked, what.clone(), vec![Need::Mend { what }]);
+        waves::hold(
+            context,
+            Stop::Blocked,
+            what.clone(),
+            vec![Need::Mend { what }],
+        );
     }
 }

@@ -6,8 +6,8 @@ use ledger::ids::{CallId, Hash, TaskId};
 use ledger::observation::{Observation, Status};
 use ledger::proposal::Proposal;
 
-use super::{close_round, marks, pending_mut};
-use crate::looks;
+use super::{close_round, kept_marks, pending_mut};
+use crate::explored;
 use crate::state::{CallStatus, State};
 
 /// A call gets its answer.
@@ -22,7 +22,7 @@ pub(in crate::fold) fn answer(
         return;
     };
     let proposal = pending.proposal.as_deref().ok();
-    let says_no = proposal.is_some_and(|it| looks::says_no(it, observation));
+    let says_no = proposal.is_some_and(|it| explored::says_no(it, observation));
     let failed = observation.status != Status::Ok && !says_no;
     let shown: Arc<str> = match &observation.outside {
         Some(source) => context::section::fenced(source, &observation.text).into(),
@@ -52,7 +52,7 @@ pub(in crate::fold) fn answer(
         } else {
             word(observation.status)
         },
-        mark: marks::of(pending.proposal.as_deref().ok(), observation),
+        mark: kept_marks::of(pending.proposal.as_deref().ok(), observation),
     };
     let plan_refused = failed && matches!(pending.proposal.as_deref(), Ok(Proposal::Plan { .. }));
     let claim = match pending.proposal.as_deref() {

@@ -16,7 +16,7 @@ use ledger::report::ReportStatus;
 use ledger::settings::Settings;
 
 use super::outcome::outcome;
-use super::{answer::answer, grants, join, red};
+use super::{answer::answer, grants, join, red_test};
 use crate::state::{ActKind, CallStatus, Failures, Pending, Stage, State, Validation};
 use crate::toolbox;
 
@@ -333,7 +333,7 @@ fn finished(state: &mut State, act: ActId, observation: &Observation) {
             .pending(&task, &call)
             .and_then(|(_, it)| it.proposal.clone().ok());
         if let Some(proposal) = &proposal {
-            red::seen(state, &task, proposal, observation);
+            red_test::seen(state, &task, proposal, observation);
         }
         state.just_done = proposal.map(|it| it.tool());
         answer(state, Some(&task), &call, observation);

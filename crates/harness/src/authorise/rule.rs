@@ -9,7 +9,7 @@ use ledger::proposal::Proposal;
 use serde_json::Value;
 
 use crate::config::{self, Layer, Links, Problem, ProjectFile, Sources};
-use crate::gatehouse::Gatehouse;
+use crate::gate_service::Gatehouse;
 
 /// The file that such rules are added to.
 const FILE: &str = "authorised.yml";

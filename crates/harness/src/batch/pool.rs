@@ -17,10 +17,10 @@ use tokio::sync::{oneshot, watch};
 use super::Broken;
 use super::record::Record;
 use crate::drive::{self, Signals, signals};
-use crate::resumed;
+use crate::repository::Site;
+use crate::resume_options;
 use crate::runs;
 use crate::session::{self, Company, Rest};
-use crate::site::Site;
 
 /// One task to be driven.
 #[derive(Debug)]
@@ -207,7 +207,7 @@ fn driven(shared: &Shared, job: Job, news: &mpsc::Sender<News>) -> Result<Rest, 
             }
             let told = runs::read(&store, &run)?;
             runs::worktrees_stand(&told)?;
-            if let Some(settings) = resumed::settings(&site, &told, &[])? {
+            if let Some(settings) = resume_options::settings(&site, &told, &[])? {
                 runs::tell(&store, &run, &Body::Settings(Box::new(settings)))?;
             }
             runs::tell(&store, &run, &Body::Resume { hint: None })?;

@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Broken;
 use crate::drive;
+use crate::repository::Site;
 use crate::runs;
-use crate::site::Site;
 
 /// Bytes of a record that are read; the oldest lines would be the ones that no longer count.
 const RECORD_BYTES_MAX: u64 = 16 * 1024 * 1024;

@@ -6,13 +6,13 @@ use ledger::ids::RunId;
 use store::Hold;
 use tools::acts::in_use;
 use tools::git::{Repo, Synced};
-use tools::{mending, sandbox};
+use tools::{mending, process};
 
 use super::runs::{Stands, stands};
 use super::{Deed, Finding};
-use crate::left_behind::Left;
+use crate::repository::{Call, Site};
 use crate::runs;
-use crate::site::{Call, Site};
+use crate::stale_checkouts::Left;
 
 /// Mends a finding; says what was done. `None`: there is nothing to be done about it here.
 ///
@@ -43,7 +43,7 @@ fn done(site: &Site, finding: &Finding, deed: &Deed) -> Result<String, String> {
     match deed {
         Deed::End { pid, start } => {
             mending::end_leftover(*pid, *start);
-            if sandbox::leftovers(*pid, *start).is_empty() {
+            if process::leftovers(*pid, *start).is_empty() {
                 Ok("ended".to_owned())
             } else {
                 Err("it does not end".to_owned())

@@ -8,7 +8,7 @@ use tools::git::{GitError, Registered};
 
 use super::runs::{Known, Run, Stands};
 use super::{Deed, Error, Finding, Kind, Weight, worktrees};
-use crate::site::{Call, NoSite, Site};
+use crate::repository::{Call, NoSite, Site};
 
 /// What was seen of all repositories: folders that are nobody's are known only then.
 #[derive(Debug, Default)]
@@ -214,7 +214,7 @@ impl There<'_> {
         for worktree in &self.registered {
             let of = worktrees::made_for(self, worktree).filter(|(it, _)| self.is_idle(it));
             if let (Some((run, _)), Some(path)) = (of, worktree.index_lock())
-                && tools::sandbox::within(&worktree.path).is_empty()
+                && tools::process::within(&worktree.path).is_empty()
                 && !worktrees::goes(self, worktree)
             {
                 findings.push(lock(path, "the index of its worktree", &run));

@@ -7,13 +7,13 @@ use ledger::event::Process;
 use ledger::ids::RunId;
 use ledger::phase::Phase;
 use store::{Filter, Store};
-use tools::sandbox;
+use tools::process;
 
 use super::{Deed, Finding, Kind, Weight};
 use crate::drive;
-use crate::left_behind::{self, Left};
-use crate::moved::Moved;
+use crate::moved_repository::Moved;
 use crate::runs::{self, Told};
+use crate::stale_checkouts::{self, Left};
 
 /// The runs of the ledger, by their names.
 pub(super) type Known = BTreeMap<RunId, Run>;
@@ -129,7 +129,7 @@ fn of(store: &Store, run: &RunId, repository: PathBuf) -> Result<Run, drive::Err
     Ok(Run {
         repository,
         stands,
-        left: left_behind::of(&told),
+        left: stale_checkouts::of(&told),
         moved: None,
         supervisor: told.state.driver.and_then(|(_, supervisor)| supervisor),
         gone: gone.map(|it| (it.to_string(), it.help().unwrap_or_default())),
@@ -183,7 +183,7 @@ pub(super) fn findings(known: &Known) -> Vec<Finding> {
 fn processes(id: &RunId, run: &Run) -> Option<Finding> {
     let supervisor = run.supervisor?;
     let pid = i32::try_from(supervisor.pid).ok()?;
-    let left = sandbox::leftovers(pid, supervisor.start);
+    let left = process::leftovers(pid, supervisor.start);
     if left.is_empty() {
         return None;
     }

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use store::Store;
-use tools::sandbox;
+use tools::process;
 
 use super::runs::{Known, Stands, repositories};
 use super::{Deed, Finding, Kind, Weight};
 use crate::drive;
-use crate::site::Site;
+use crate::repository::Site;
 
 /// A file without the name of its process is nobody's any more when it is as old as this.
 const OLD: Duration = Duration::from_secs(3600);
@@ -102,5 +102,5 @@ fn is_old(path: &Path) -> bool {
 
 /// Whether there is a process of this id. Another one may have it by now; then the file waits for that.
 fn lives(pid: u32) -> bool {
-    i32::try_from(pid).is_ok_and(|pid| sandbox::start_of(pid).is_some())
+    i32::try_from(pid).is_ok_and(|pid| process::start_of(pid).is_some())
 }

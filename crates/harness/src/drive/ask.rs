@@ -14,7 +14,7 @@ use model::ask::Model;
 use model::prompt::{Answer, Block, Message, Prompt as Request, Said, Tool as Offered};
 
 use super::{Driver, Report, Running};
-use crate::door;
+use crate::ingress_redaction;
 
 /// Schemas of tools, by name.
 pub(super) type Schemas = BTreeMap<&'static str, serde_json::Value>;
@@ -86,11 +86,11 @@ impl Driver<'_> {
         let seen = match result {
             Ok(reply) => Seen::Replied {
                 act,
-                reply: door::reply(reply),
+                reply: ingress_redaction::reply(reply),
             },
             Err(failure) => Seen::ModelFailed {
                 act,
-                failure: door::failure(failure),
+                failure: ingress_redaction::failure(failure),
             },
         };
         self.queue.push_back((task, seen));

@@ -96,8 +96,8 @@ impl Error {
             Error::Ledger(ledger::journal::Broken::Locked(_)) => {
                 "end the process that holds `ledger.db`, then `interlock resume` goes on"
             }
-            Error::Store(store::Error::Locked(_)) => crate::site::LOCKED,
-            Error::Store(store::Error::Full(_) | store::Error::Sql(_)) => crate::site::DISK,
+            Error::Store(store::Error::Locked(_)) => crate::repository::LOCKED,
+            Error::Store(store::Error::Full(_) | store::Error::Sql(_)) => crate::repository::DISK,
             Error::Ledger(ledger::journal::Broken::Fenced { .. }) => {
                 "the other process goes on with the run"
             }

@@ -10,7 +10,7 @@ use tools::index::Known;
 
 use super::Driver;
 use crate::accepted;
-use crate::door;
+use crate::ingress_redaction;
 use crate::measure;
 use crate::project::{self, Looked};
 
@@ -77,7 +77,7 @@ impl Driver<'_> {
             // What would have to be masked can't be written back as it was: it counts as not there.
             let clean = texts
                 .into_iter()
-                .filter(|(_, text)| door::text(text) == *text);
+                .filter(|(_, text)| ingress_redaction::text(text) == *text);
             files.extend(clean.map(|(path, text)| SourceFile { path, text }));
         }
         self.queue.push_back((task, Seen::Gathered { act, files }));

@@ -5,9 +5,9 @@
 //! the disk, the world never does; if the commit fails, the driver ends and nothing is repaired.
 
 mod ask;
-mod error;
 #[cfg(debug_assertions)]
-mod halt;
+mod crash_point;
+mod error;
 mod inspect;
 mod perform;
 mod resume;
@@ -32,7 +32,7 @@ use model::ask::Model;
 use store::{Pen, Store};
 use tokio::sync::mpsc;
 use tools::acts::Workshop;
-use tools::sandbox::Cancel;
+use tools::process::Cancel;
 use verify::Tried;
 
 use crate::measure::Reports;
@@ -101,7 +101,7 @@ pub struct Driver<'w> {
     watcher: Watcher<'w>,
     interrupts: u32,
     #[cfg(debug_assertions)]
-    halt: halt::Halt,
+    halt: crash_point::Halt,
 }
 
 /// Something under way.
@@ -279,7 +279,7 @@ impl Driver<'_> {
             .as_deref()
             .map(|proposal| task.gather(proposal, |asked| workshop.facts(&id, asked)))
             .unwrap_or_default();
-        let facts = crate::door::facts(facts);
+        let facts = crate::ingress_redaction::facts(facts);
         let seen = Seen::Proposed {
             call: call.clone(),
             facts,

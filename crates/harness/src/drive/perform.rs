@@ -13,7 +13,7 @@ use tools::acts::Started;
 use tools::scratch::Leave;
 
 use super::{Driver, Report, Running};
-use crate::door;
+use crate::ingress_redaction;
 use crate::measure::Reports;
 
 /// Longest observation that an agent is shown, in bytes; the whole goes into a blob.
@@ -162,7 +162,7 @@ impl Driver<'_> {
         let call = open.and_then(|it| it.call.as_ref().zip(it.task.as_ref()));
         let call = call.and_then(|(call, task)| self.state.pending(task, call));
         let proposal = call.and_then(|(_, it)| it.proposal.as_deref().ok());
-        let observation = door::observation(observation, proposal);
+        let observation = ingress_redaction::observation(observation, proposal);
         let observation = self.bounded(observation);
         self.queue
             .push_back((task, Seen::Finished { act, observation }));

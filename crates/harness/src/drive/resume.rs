@@ -17,7 +17,7 @@ use store::Store;
 use tokio::sync::mpsc;
 use tools::acts::Workshop;
 use tools::mending;
-use tools::sandbox::{self, Supervisor};
+use tools::process::{self, Supervisor};
 
 use super::{Driver, Error, Watcher, ask, wait};
 use crate::measure::Reports;
@@ -97,7 +97,7 @@ pub fn take<'w>(
         watcher: setting.watcher,
         interrupts: 0,
         #[cfg(debug_assertions)]
-        halt: super::halt::Halt::from_env(),
+        halt: super::crash_point::Halt::from_env(),
         store: setting.store,
     };
     driver.claim(supervisor, setting.attended, opened)?;
@@ -176,7 +176,7 @@ impl Driver<'_> {
                 pid,
                 start: i32::try_from(pid)
                     .ok()
-                    .and_then(sandbox::start_of)
+                    .and_then(process::start_of)
                     .unwrap_or(0),
             },
             supervisor,

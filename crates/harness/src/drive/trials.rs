@@ -11,7 +11,7 @@ use tools::scratch::Leave;
 use verify::{Files, Fixtures, Suspect, Tried};
 
 use super::{Driver, Report, Running};
-use crate::falsify::{self, Attempt, Bounds, NoPast};
+use crate::mutation_test::{self, Attempt, Bounds, NoPast};
 
 impl Driver<'_> {
     /// Begins the trials that there is leave for. They are reported when they are done; an interrupted driver's are
@@ -41,10 +41,10 @@ impl Driver<'_> {
                 bounds,
                 stop: &stop,
             };
-            let trials = falsify::run(&attempt, &mut NoPast);
+            let trials = mutation_test::run(&attempt, &mut NoPast);
             let guards = match fixtures.is_empty() {
                 true => Vec::new(),
-                false => falsify::guards(&leave, &place, &fixtures, bounds),
+                false => mutation_test::guards(&leave, &place, &fixtures, bounds),
             };
             let of = (
                 &*unreadable,
@@ -52,7 +52,7 @@ impl Driver<'_> {
             );
             let places = match unreadable.is_empty() {
                 true => Vec::new(),
-                false => falsify::places(&leave, &place, of, bounds),
+                false => mutation_test::places(&leave, &place, of, bounds),
             };
             let tried = Tried {
                 trials,
@@ -77,15 +77,15 @@ impl Driver<'_> {
         let found = self.state.validation.found.as_deref();
         let files = Files::new(found.map_or(&[], Vec::as_slice));
         let options = &opened.options.verification;
-        let suspects = falsify::chosen(leave.root(), (plan, options), &files, &green);
-        (suspects, falsify::guarded(plan, &green))
+        let suspects = mutation_test::chosen(leave.root(), (plan, options), &files, &green);
+        (suspects, mutation_test::guarded(plan, &green))
     }
 
     /// What came of the trials.
     pub(super) fn trials_done(&mut self, act: ActId, task: TaskId, tried: &Tried) {
         self.running.remove(&act);
         let facts = tried.facts();
-        let text = falsify::in_words(&facts);
+        let text = mutation_test::in_words(&facts);
         let observation = Observation::plain(Status::Ok, text).with(Outcome::Tried { facts });
         self.finished(act, Some(task), observation);
     }

@@ -9,7 +9,7 @@ use ledger::message::{Body, Message};
 use tokio::sync::{mpsc, watch};
 
 use super::{Driver, Error, Notice, Report, now_ms};
-use crate::door;
+use crate::ingress_redaction;
 
 /// How often the inbox is looked into. A look costs a read of one page that is in memory.
 const INBOX_EVERY: Duration = Duration::from_millis(250);
@@ -80,7 +80,7 @@ impl Driver<'_> {
         self.store.tell(
             &self.state.run,
             "terminal",
-            &door::body(body.clone()),
+            &ingress_redaction::body(body.clone()),
             now_ms(),
         )?;
         self.read_inbox()

@@ -7,7 +7,7 @@ use ledger::promise::{Source, SourceFile};
 use spec::openapi::referenced_files;
 
 use super::files;
-use crate::site::NoSite;
+use crate::repository::NoSite;
 
 /// Files of one description.
 const FILES_MAX: usize = 4_000;

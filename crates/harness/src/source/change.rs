@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use ledger::promise::{Source, SourceFile};
 use spec::openspec;
 
-use crate::site::NoSite;
+use crate::repository::NoSite;
 
 /// Bytes of one file.
 const FILE_BYTES_MAX: u64 = 1024 * 1024;

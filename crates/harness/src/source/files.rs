@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use ledger::promise::SourceFile;
 
-use crate::site::NoSite;
+use crate::repository::NoSite;
 
 /// Longest file, in bytes; no format allows more.
 const FILE_BYTES_MAX: u64 = 4 << 20;

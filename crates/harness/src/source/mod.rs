@@ -13,7 +13,7 @@ use std::path::Path;
 use ledger::promise::Source;
 use spec::{Severity, Work};
 
-use crate::site::NoSite;
+use crate::repository::NoSite;
 
 /// What can be read, for messages.
 pub const FORMATS: &str = "a `PLAN.md` (a file that ends in `.md`), a phase folder of several, an OpenSpec change, or an OpenAPI file (`.yaml`, `.yml`, `.json`)";

@@ -5,7 +5,7 @@ use std::path::Path;
 use ledger::promise::Source;
 
 use super::files::{Files, below, names};
-use crate::site::NoSite;
+use crate::repository::NoSite;
 
 /// The folder in which phases and their roadmap stand.
 const PLANNING: &str = ".planning";

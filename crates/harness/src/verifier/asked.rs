@@ -6,7 +6,7 @@ use ledger::promise::{Source, SourceFile};
 use spec::{Severity, Spec};
 
 use super::{Asked, PlanFile};
-use crate::site::NoSite;
+use crate::repository::NoSite;
 use crate::source::{self, Kind};
 
 /// What a folder asks for, with what is odd about it.

@@ -3,7 +3,7 @@
 use ledger::ids::GitId;
 use tools::git::GitError;
 
-use crate::site::{NoSite, Site};
+use crate::repository::{NoSite, Site};
 
 /// What brings the history that a clone was told to leave out.
 const UNSHALLOW: &str = "fetch the history first: `git fetch --unshallow` (in CI: `fetch-depth: 0` for \

@@ -8,16 +8,16 @@ use ledger::action::Declared;
 use ledger::evidence::Unfit;
 use ledger::ids::{GitId, RelPath};
 use ledger::observation::ChangedFile;
-use tools::by_hand::ByHand;
 use tools::git::Repo;
-use tools::sandbox::{Command, Exit};
+use tools::outside_run::ByHand;
+use tools::process::{Command, Exit};
 use tools::scratch::{Leave, Scratch};
 
 use super::evidence::Failing;
 use super::trials::Place;
 use crate::config::detect;
-use crate::site::Site;
-use crate::surroundings::{apart, importing, in_place};
+use crate::environment::{apart, importing, in_place};
+use crate::repository::Site;
 
 /// Why a command says nothing of the work.
 const ALIKE: &str = "it fails in the same way without it";

@@ -7,12 +7,12 @@ use ledger::ids::GitId;
 use ledger::observation::ChangedFile;
 use ledger::options::Options;
 use ledger::plan::Plan;
-use tools::by_hand::ByHand;
+use tools::outside_run::ByHand;
 
 use super::baseline::{self, Work};
 use super::evidence::{Ran, WorkingTree, run_all};
+use crate::repository::{NoSite, Site};
 use crate::session;
-use crate::site::{NoSite, Site};
 
 /// What starts the commands; nothing where none are to be run.
 pub(super) fn hands(

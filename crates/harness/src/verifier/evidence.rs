@@ -5,14 +5,14 @@ use std::time::Duration;
 use ledger::evidence::{End, Evidence, EvidenceKind, SourceTrust};
 use ledger::ids::{ActId, GitId, Hash, RelPath};
 use ledger::observation::{LeftOut, LeftOutWhy};
-use tools::by_hand::ByHand;
 use tools::git::GitError;
-use tools::sandbox::{Command, Exit, Output};
+use tools::outside_run::ByHand;
+use tools::process::{Command, Exit, Output};
 use tools::snapshot::{SnapshotError, Snapshots};
 
 use crate::drive::now_ms;
-use crate::site::{NoSite, Site};
-use crate::surroundings::{importing, in_place};
+use crate::environment::{importing, in_place};
+use crate::repository::{NoSite, Site};
 
 /// The commit that is checked out.
 pub(super) fn head(site: &Site) -> Result<GitId, NoSite> {
@@ -132,7 +132,7 @@ pub(super) fn run_all(
     let (gates, _) = gate::Policies::compile(policies);
     for (at, command) in commands.iter().enumerate() {
         let Some(argv) = shell::argv_of(command)
-            .filter(|argv| crate::gatehouse::may_verify(&gates, command, argv))
+            .filter(|argv| crate::gate_service::may_verify(&gates, command, argv))
         else {
             told(&format!(
                 "not run, since it is no declared plain command: {command}"
@@ -215,7 +215,7 @@ fn record(
         tree_unchanged,
         output: Hash::of(output.stdout.text.as_bytes()),
         // Where it was run is no part of what came of it.
-        tail: crate::door::output(&tail.join("\n")).replace(root, "."),
+        tail: crate::ingress_redaction::output(&tail.join("\n")).replace(root, "."),
         source_refs: Vec::new(),
         tests: None,
         end: match &output.exit {

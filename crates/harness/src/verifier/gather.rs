@@ -14,7 +14,7 @@ use super::evidence::WorkingTree;
 use super::trials::Level;
 use super::{Request, commands};
 use crate::measure::{self, Reports};
-use crate::site::{NoSite, Site};
+use crate::repository::{NoSite, Site};
 
 /// What running and measuring is asked of.
 pub(super) struct Gathering<'a> {

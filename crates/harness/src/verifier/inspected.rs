@@ -21,10 +21,10 @@ use tools::cores;
 use tools::index::{Known, Limits, Saving};
 use verify::Files;
 
-use super::{Request, before};
+use super::{Request, earlier_verdicts};
 use crate::accepted;
 use crate::project::{self, FILE_BYTES_MAX, Looked};
-use crate::site::{NoSite, Site};
+use crate::repository::{NoSite, Site};
 
 /// Largest memory that is kept, in bytes.
 const BYTES_MAX: u64 = 64 * 1024 * 1024;
@@ -155,7 +155,7 @@ fn key(request: &Request, inputs: &Inputs, base: Option<&GitId>) -> Hash {
 }
 
 fn place(site: &Site, request: &Request) -> PathBuf {
-    before::place(site, request, "inspections").with_extension("bin")
+    earlier_verdicts::place(site, request, "inspections").with_extension("bin")
 }
 
 fn remembered(place: &Path, key: &Hash) -> Option<Found> {
@@ -197,6 +197,6 @@ fn keep(place: &Path, key: Hash, found: &Found) {
     if let Ok(bytes) = postcard::to_stdvec(&kept)
         && u64::try_from(bytes.len()).is_ok_and(|it| it < BYTES_MAX)
     {
-        let _ = before::put(place, &bytes);
+        let _ = earlier_verdicts::put(place, &bytes);
     }
 }

@@ -11,8 +11,8 @@ use ledger::verdict::Inputs;
 use serde::{Deserialize, Serialize};
 use verify::{How, Outcome, Suspect};
 
-use super::{before, key};
-use crate::site::Site;
+use super::{earlier_verdicts, key};
+use crate::repository::Site;
 
 /// Version of the file's shape; another one is not read.
 const VERSION: u8 = 1;
@@ -178,5 +178,5 @@ fn write(path: &Path, all: &[Entry]) -> io::Result<()> {
             .unwrap_or(all)
             .to_vec(),
     };
-    before::put(path, &serde_json::to_vec(&kept)?)
+    earlier_verdicts::put(path, &serde_json::to_vec(&kept)?)
 }

@@ -12,17 +12,17 @@ use ledger::observation::ChangedFile;
 use ledger::options::Verification;
 use ledger::plan::Plan;
 use ledger::verdict::Inputs;
-use tools::by_hand::ByHand;
-use tools::sandbox::start_of;
+use tools::outside_run::ByHand;
+use tools::process::start_of;
 use tools::scratch::Leave;
 use verify::{Files, Guarded, How, Outcome, PlaceTrial, Suspect, Trial, Tried};
 
 use super::Request;
 use super::evidence::WorkingTree;
 use super::remembered::Remembered;
-use crate::falsify::{self, Attempt, Bounds, Found, Past};
-use crate::site::Site;
-use crate::surroundings::apart;
+use crate::environment::apart;
+use crate::mutation_test::{self, Attempt, Bounds, Found, Past};
+use crate::repository::Site;
 
 /// What level 5 asks about.
 pub(super) struct Level<'a> {
@@ -105,7 +105,7 @@ impl<'a> Level<'a> {
         let place = Place::new(self.site);
         let bounds = Bounds::from(self.options.falsify);
         let of = (&*unreadable, &*self.green());
-        falsify::places(&leave, &place.path, of, bounds)
+        mutation_test::places(&leave, &place.path, of, bounds)
     }
 
     /// The commands that passed; none where it is off.
@@ -127,7 +127,7 @@ impl<'a> Level<'a> {
         let (site, green) = (self.site, self.green());
         sweep(site);
         let root = &site.repo.root;
-        let suspects = falsify::chosen(root, (self.plan, self.options), self.files, &green);
+        let suspects = mutation_test::chosen(root, (self.plan, self.options), self.files, &green);
         let leave = self.leave().filter(|_| !suspects.is_empty());
         let Some(leave) = leave else {
             return Vec::new();
@@ -164,12 +164,12 @@ impl<'a> Level<'a> {
             bounds,
             stop: &AtomicBool::new(false),
         };
-        falsify::run(&attempt, &mut memory)
+        mutation_test::run(&attempt, &mut memory)
     }
 
     /// Puts violations in place of what prohibitions guard, where their checks passed.
     fn guards(&self, told: &mut dyn FnMut(&str)) -> Vec<Guarded> {
-        let all = falsify::guarded(self.plan, &self.green());
+        let all = mutation_test::guarded(self.plan, &self.green());
         let leave = self.leave().filter(|_| !all.is_empty());
         let Some(leave) = leave else {
             return Vec::new();
@@ -180,7 +180,7 @@ impl<'a> Level<'a> {
         ));
         let place = Place::new(self.site);
         let bounds = Bounds::from(self.options.falsify);
-        falsify::guards(&leave, &place.path, &all, bounds)
+        mutation_test::guards(&leave, &place.path, &all, bounds)
     }
 }
 

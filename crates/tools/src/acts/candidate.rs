@@ -7,7 +7,7 @@ use ledger::observation::{
 };
 use ledger::permit::Permit;
 
-use super::{Workshop, failed, lost, words};
+use super::{Workshop, failed, undone_by_merge, words};
 use crate::git::{Difference, GitError, Held, Merged, Repo};
 
 /// Commits that a rewritten branch no longer has, of which so many are told.
@@ -174,7 +174,7 @@ fn candidate_tree(
     let differences = repo.differences(&target_tip, &commit)?;
     let changed: Vec<ChangedFile> = differences.iter().map(Difference::changed).collect();
     let lost = match &candidate.since {
-        Some(since) => lost::lost(repo, since, (&target_tip, &commit), &changed)?,
+        Some(since) => undone_by_merge::lost(repo, since, (&target_tip, &commit), &changed)?,
         None => Vec::new(),
     };
     let rewritten = since.map(|since| {

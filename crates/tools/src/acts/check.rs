@@ -10,10 +10,10 @@ use ledger::observation::{LeftOutWhy, Observation, Outcome, Status};
 use ledger::permit::Permit;
 
 use super::checkout::remove;
-use super::opened::Opened;
+use super::opened_files::Opened;
 use super::run::{Started, What, observation};
 use super::{Whereabouts, Workshop, failed, hook};
-use crate::sandbox::{Command, Exit, Output};
+use crate::process::{Command, Exit, Output};
 
 /// Output of a check that is kept, in bytes; its tail goes into the evidence.
 const OUTPUT_BYTES_MAX: usize = 512 * 1024;

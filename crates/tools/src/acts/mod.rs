@@ -3,7 +3,6 @@
 //! Reading order: this file (what hands stand on), `look` and `change` (files), `run` (programs), `branch` (git),
 //! `facts` (what gates may ask). A failure is an observation.
 
-mod again;
 mod branch;
 mod candidate;
 mod change;
@@ -15,12 +14,13 @@ mod hook;
 mod instructions;
 mod leftover;
 mod look;
-mod lost;
 mod measure;
 mod merge;
-mod opened;
+mod opened_files;
+mod remake_worktree;
 mod run;
 mod trials;
+mod undone_by_merge;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -34,8 +34,8 @@ use ledger::observation::{Observation, Outcome, Prepared, Status};
 
 use crate::files::{Limits, Root};
 use crate::git::{Checkout, Repo};
-use crate::sandbox::Supervisor;
-use crate::sandbox::command::allowed_env;
+use crate::process::Supervisor;
+use crate::process::command::allowed_env;
 use crate::snapshot::{Limits as SnapshotLimits, SnapshotError, Snapshots};
 
 pub use checkout::{CHECKOUT, Declares};

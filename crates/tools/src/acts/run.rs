@@ -9,9 +9,9 @@ use ledger::observation::{Observation, Outcome, Status};
 use ledger::permit::Permit;
 use ledger::proposal::Shell;
 
-use super::opened::Opened;
+use super::opened_files::Opened;
 use super::{Environment, Workshop, failed};
-use crate::sandbox::{Cancel, Command, Exit, Input, Output, Running};
+use crate::process::{Cancel, Command, Exit, Input, Output, Running};
 
 /// Longest time for a notice command, in seconds.
 const NOTICE_TIMEOUT_S: u64 = 60;

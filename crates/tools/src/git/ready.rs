@@ -12,7 +12,7 @@ use super::config::Scope;
 use super::filters::is_of_tree;
 use super::run::Call;
 use super::{Filter, Format, GitError, Repo, names, words};
-use crate::sandbox::plain::Pending;
+use crate::process::plain::Pending;
 use crate::snapshot::{self, SnapshotError};
 
 /// Paths that are told of those that are not committed.

@@ -8,7 +8,7 @@ use ledger::ids::GitId;
 
 use super::identity::SIGNERS;
 use super::{GitError, Repo, object_id};
-use crate::sandbox::plain::{self, Done, Pending, Plain};
+use crate::process::plain::{self, Done, Pending, Plain};
 
 /// Settings that switch off everything a repository or its user could make git run or ask.
 const GUARDS: &[&str] = &[

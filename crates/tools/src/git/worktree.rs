@@ -9,7 +9,7 @@ use ledger::ids::GitId;
 use super::leftover::BEING_MADE;
 use super::run::{Call, failed};
 use super::{GitError, Repo, disk, valid_branch, words};
-use crate::sandbox::plain::Pending;
+use crate::process::plain::Pending;
 
 /// A worktree of a repository.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 //!
 //! The tree is one of git's: what is read is what is verified, whatever stands on disk by then.
 
-mod hand;
+mod contents_at_hand;
 mod known;
 mod memory;
 mod parse;

@@ -2,7 +2,7 @@
 
 use code::{Facts, Language};
 
-use super::hand::Hand;
+use super::contents_at_hand::Hand;
 use super::memory::{self, Memory};
 use super::{Entry, Limits};
 use crate::cores;

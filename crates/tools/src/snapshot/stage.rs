@@ -16,7 +16,7 @@ use super::leaf::Mode;
 use super::object::Id;
 use super::{SnapshotError, disk, index};
 use crate::git::{Attributes, GitError, Repo};
-use crate::sandbox;
+use crate::process;
 
 /// How the names of such folders begin; the process that made one follows.
 const PREFIX: &str = "interlock-stage-";
@@ -217,7 +217,7 @@ fn sweep(git_dir: &Path) {
         let name = entry.file_name();
         let rest = name.to_str().and_then(|it| it.strip_prefix(PREFIX));
         let process = rest.and_then(|it| it.split('-').next()?.parse::<i32>().ok());
-        if process.is_some_and(|it| sandbox::start_of(it).is_none()) {
+        if process.is_some_and(|it| process::start_of(it).is_none()) {
             let path = entry.path();
             let _best_effort = fs::remove_dir_all(&path).or_else(|_| fs::remove_file(&path));
         }

@@ -8,7 +8,7 @@ use super::SnapshotError;
 use super::index::Index;
 use super::leaf::{Leaf, Mode};
 use super::object::{Id, Kind, Objects};
-use super::quiet::Quiet;
+use super::unchanged_since::Quiet;
 use crate::git::GitError;
 
 /// Everything under the top folder.

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use crate::sandbox::command::allowed_env;
-use crate::sandbox::{Command, Exit, Input, Output, Supervisor, end_leftover};
+use crate::process::command::allowed_env;
+use crate::process::{Command, Exit, Input, Output, Supervisor, end_leftover};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 /// The program that stands for ours: it is made together with the tests, beside their folder.

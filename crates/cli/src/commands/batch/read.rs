@@ -8,9 +8,9 @@ use std::sync::Arc;
 use harness::batch::file::{self, Entry, Fault};
 use harness::batch::pool::Begin;
 use harness::batch::record::{Past, Record};
-use harness::resumed;
+use harness::repository::Site;
+use harness::resume_options;
 use harness::runs;
-use harness::site::Site;
 use harness::source::Found;
 use ledger::ids::{Hash, RunId};
 use ledger::phase;
@@ -103,7 +103,9 @@ impl Reader<'_> {
         let model = entry
             .and_then(|it| it.model.as_ref())
             .or(args.model.as_ref());
-        let model = model.into_iter().flat_map(|it| resumed::model_flags(it));
+        let model = model
+            .into_iter()
+            .flat_map(|it| resume_options::model_flags(it));
         let pairs = [
             (
                 "budget.total",

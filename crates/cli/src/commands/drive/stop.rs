@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use harness::moved;
+use harness::moved_repository;
+use harness::repository::Site;
 use harness::runs;
 use harness::session;
-use harness::site::Site;
 use ledger::ids::RunId;
 use ledger::message::Body;
 use ledger::phase::Phase;
@@ -52,7 +52,7 @@ fn end(global: &Global, site: &Site, run: &RunId, reason: String) -> Outcome {
             format!("run {run} has ended before ({phase}: {why}); nothing is to be stopped\n");
         return said(text, true);
     }
-    moved::same_repository(site, &store, &told)?;
+    moved_repository::same_repository(site, &store, &told)?;
     let rest = session::end(site, store, run, reason)?;
     let Some((phase, _)) = &rest.state.ended else {
         let what = format!("run `{run}` could not be ended");

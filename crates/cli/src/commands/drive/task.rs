@@ -3,9 +3,9 @@
 use std::io::Read as _;
 use std::path::Path;
 
-use harness::site::Site;
+use harness::open_spec;
+use harness::repository::Site;
 use harness::source::{self, Found, Kind};
-use harness::specified;
 use ledger::promise::Source;
 
 use crate::args::Global;
@@ -98,7 +98,7 @@ fn looks_like_path(word: &str) -> bool {
 
 /// The specification that the configuration names, for a call that names no task.
 pub(in crate::commands) fn specified(site: &Site, archive: bool) -> Result<Found, Failure> {
-    let found = specified::specified(site)?.ok_or_else(|| {
+    let found = open_spec::specified(site)?.ok_or_else(|| {
         Failure::usage("no task is named, and `project.open_spec_path` names no specification")
             .help("write `interlock run \"what is to be done\"`, or `interlock run PLAN.md`")
     })?;

@@ -4,7 +4,7 @@ use std::io::Read as _;
 use std::path::PathBuf;
 
 use harness::config;
-use harness::gatehouse::{self, Explained, Gatehouse};
+use harness::gate_service::{self, Explained, Gatehouse};
 
 use crate::args::Global;
 use crate::commands::{Outcome, call, put, put_json};
@@ -67,7 +67,7 @@ fn words(it: &Explained) -> String {
 
 pub(super) fn coverage(global: &Global) -> Outcome {
     let mut exit = Exit::Done;
-    for it in gatehouse::coverage() {
+    for it in gate_service::coverage() {
         if it.gap.is_some() {
             exit = Exit::Failed;
         }
@@ -96,7 +96,7 @@ pub(super) fn coverage(global: &Global) -> Outcome {
 
 pub(super) fn rules(global: &Global, files: &[PathBuf]) -> Outcome {
     let checked = if files.is_empty() {
-        config::policy_files(&harness::site::sources(&call(global)?)?)?
+        config::policy_files(&harness::repository::sources(&call(global)?)?)?
     } else {
         files
             .iter()

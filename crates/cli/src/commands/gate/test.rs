@@ -6,7 +6,7 @@ use std::path::Path;
 
 use audit::corpus::score::{Tally, percentile};
 use audit::corpus::{Kind, Row, Scores, read_row};
-use harness::gatehouse::Gatehouse;
+use harness::gate_service::Gatehouse;
 use harness::trial::{Trial, Tried};
 use serde_json::{Value, json};
 

@@ -60,7 +60,7 @@ impl Teller {
                 self.aside(&files("measured", measured.files as usize))
             }
             Seen::Compared { unfit, .. } => self.compared(unfit),
-            Seen::Falsified { facts, .. } => self.aside(&harness::falsify::in_words(facts)),
+            Seen::Falsified { facts, .. } => self.aside(&harness::mutation_test::in_words(facts)),
             Seen::Told(message) => self.told(message),
             Seen::Woke { .. } => self.aside("the wait is over"),
             Seen::Interrupted => self.line(Mark::Warn, "interrupted"),

@@ -4,7 +4,7 @@ use crate::config::Value;
 use crate::config::keys::{KEYS, Key, Stricter};
 use crate::config::kind::Kind;
 use crate::config::layer::defaults;
-use crate::gatehouse;
+use crate::gate_service;
 
 /// Set, it writes the pages anew instead of comparing them.
 const WRITE: &str = "INTERLOCK_WRITE_PAGES";
@@ -162,7 +162,7 @@ fn may(stricter: Stricter) -> &'static str {
 }
 
 fn policy_sections() -> String {
-    let sections: Vec<String> = gatehouse::policies()
+    let sections: Vec<String> = gate_service::policies()
         .iter()
         .map(|policy| {
             let every = policy.checkpoints.len() == ledger::gate::Checkpoint::ALL.len();

@@ -2,9 +2,9 @@
 
 use ledger::report::ReportStatus;
 
-use super::before::Earlier;
+use super::earlier_verdicts::Earlier;
 use super::{Ground, Request, ground};
-use crate::site::{NoSite, Site};
+use crate::repository::{NoSite, Site};
 
 /// How the last verdict stands to what is there now.
 #[derive(Debug)]

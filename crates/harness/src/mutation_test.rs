@@ -1,10 +1,10 @@
 //! Level 5: what artifacts provide is broken in scratch copies, links are dropped there, and the evidence that claims to
 //! cover them is run. Nothing is broken where the person works.
 
-mod bench;
-mod came;
-mod place;
-mod unbroken;
+mod baseline_time;
+mod outcome;
+mod scratch_copy;
+mod tested_place;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -18,9 +18,9 @@ use tools::acts::{Standing, standing};
 use tools::scratch::Leave;
 use verify::{Files, Fixtures, Guarded, Outcome, Suspect, Trial};
 
-use bench::Bench;
-pub(crate) use bench::Found;
-pub(crate) use place::places;
+use scratch_copy::Bench;
+pub(crate) use scratch_copy::Found;
+pub(crate) use tested_place::places;
 
 /// How much may be tried.
 #[derive(Debug, Clone, Copy)]

@@ -10,8 +10,8 @@ use tools::scratch::Leave;
 use verify::{Outcome, PlaceTrial};
 
 use super::Bounds;
-use super::bench::Bench;
-use crate::surroundings;
+use super::scratch_copy::Bench;
+use crate::environment;
 
 /// Asks each command in a copy of its own.
 pub(crate) fn places(
@@ -27,7 +27,7 @@ pub(crate) fn places(
         here: &at,
         elsewhere: &elsewhere,
     };
-    let leads = surroundings::leads(whereabouts, leave.env());
+    let leads = environment::leads(whereabouts, leave.env());
     let one = |command: &&str| {
         let outcome = match Bench::new(leave, &at, (end, &bounds.late())) {
             Ok(mut bench) => bench.unreadable(unreadable, command),

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::site::{NoSite, Site};
+use crate::repository::{NoSite, Site};
 use crate::source::{self, FORMATS, Kind};
 
 const KEY: &str = "project.open_spec_path";

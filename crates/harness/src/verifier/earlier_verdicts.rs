@@ -14,7 +14,7 @@ use spec::verification::{self, Page};
 use verify::Before;
 
 use super::{PlanFile, Request, page_path};
-use crate::site::Site;
+use crate::repository::Site;
 
 /// Version of a record's shape; another one is not read.
 const VERSION: u8 = 1;

@@ -7,8 +7,8 @@ use ledger::event::{Event, Seen};
 use ledger::ids::GitId;
 use ledger::observation::{LeftBehind, Outcome};
 
+use crate::repository::Site;
 use crate::runs::Told;
-use crate::site::Site;
 
 /// A checkout that a run left behind when it was merged, and the commit that it should show.
 #[derive(Debug, Clone, PartialEq, Eq)]

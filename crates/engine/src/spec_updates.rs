@@ -11,16 +11,16 @@ use ledger::phase::Stop;
 use ledger::promise::{Source, SourceFile};
 use spec::phase::Done;
 
-use crate::desk::Desk;
 use crate::state::{State, TaskState};
+use crate::step_context::StepContext;
 use crate::{stops, waves};
 
 /// Milliseconds of a minute.
 const MINUTE_MS: u64 = 60_000;
 
 /// Sees to them before the whole is verified. Says whether there is something to wait for.
-pub(crate) fn once(desk: &mut Desk<'_>) -> bool {
-    let state = &desk.state;
+pub(crate) fn once(context: &mut StepContext<'_>) -> bool {
+    let state = &context.state;
     let Some((opened, id)) = state
         .opened
         .clone()
@@ -32,17 +32,17 @@ pub(crate) fn once(desk: &mut Desk<'_>) -> bool {
     if !wanted || state.papers.recorded {
         return false;
     }
-    if !state.acts.is_empty() || desk.given_up(&id) {
+    if !state.acts.is_empty() || context.given_up(&id) {
         return true;
     }
     match state.papers.gathered.clone() {
-        None => gather(desk, &id, &opened.source),
-        Some(now) => record(desk, &id, &opened.source, &now),
+        None => gather(context, &id, &opened.source),
+        Some(now) => record(context, &id, &opened.source, &now),
     }
     true
 }
 
-fn gather(desk: &mut Desk<'_>, id: &TaskId, source: &Source) {
+fn gather(context: &mut StepContext<'_>, id: &TaskId, source: &Source) {
     // What everybody shares may have moved on the target; the source's own files are the run's.
     let (paths, target) = match source {
         Source::Change { path, files, .. } => {
@@ -58,9 +58,9 @@ fn gather(desk: &mut Desk<'_>, id: &TaskId, source: &Source) {
         Source::Phase { files, .. } => split(files, |it| it.path.contains("/phases/")),
         Source::Sentence { .. } | Source::Plan { .. } | Source::Api { .. } => return,
     };
-    let act = desk.act();
+    let act = context.act();
     let decided = Decided::Gather { act, paths, target };
-    desk.decide_for(id, decided);
+    context.decide_for(id, decided);
 }
 
 /// The paths of those that are the source's own, and of those that are shared.
@@ -74,21 +74,21 @@ fn split(
     (paths(own), paths(shared))
 }
 
-fn record(desk: &mut Desk<'_>, id: &TaskId, source: &Source, now: &[SourceFile]) {
-    let files = match pages(&desk.state, source, now) {
+fn record(context: &mut StepContext<'_>, id: &TaskId, source: &Source, now: &[SourceFile]) {
+    let files = match pages(&context.state, source, now) {
         Ok(files) => files,
         Err(what) => {
             let why = format!("the specification can't be closed: {what}");
-            return stops::park(desk, Stop::Blocked, why, vec![Need::Mend { what }]);
+            return stops::park(context, Stop::Blocked, why, vec![Need::Mend { what }]);
         }
     };
-    let run = desk.state.run.clone();
+    let run = context.state.run.clone();
     let action = Action::Record(Record {
-        run_branch: desk.state.run_branch(),
+        run_branch: context.state.run_branch(),
         files,
         message: format!("Close {}\n\nInterlock-Run: {run}\n", source.title()),
     });
-    desk.allow(id, action);
+    context.allow(id, action);
 }
 
 /// What is to be written once its work stands.

@@ -2,7 +2,7 @@
 //! folder, links. A folder for what is built that others share, or a path that leads to another copy of the same files,
 //! would show a command what is not broken here, or what is broken there.
 
-mod leads;
+mod import_paths;
 mod python;
 
 use std::env::{join_paths, split_paths};
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use tools::acts::{Environment, Whereabouts};
 
-pub(crate) use leads::leads;
+pub(crate) use import_paths::leads;
 
 /// Where cargo builds, whoever runs it where.
 const CARGO_TARGET: &str = "CARGO_TARGET_DIR";

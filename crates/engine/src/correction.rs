@@ -5,29 +5,29 @@ use ledger::event::Decided;
 use ledger::phase::Phase;
 use ledger::report::{FeedbackStatus, Report};
 
-use crate::desk::Desk;
+use crate::step_context::StepContext;
 use crate::{join, stops, waves};
 
 /// Rounds in a row without fewer gaps that are borne.
 const FLAT_ROUNDS_MAX: u32 = 1;
 
 /// What follows a report with gaps.
-pub(crate) fn correct(desk: &mut Desk<'_>, report: &Report) {
-    if let Some(reason) = escalation(desk, report) {
-        return stops::escalate(desk, reason);
+pub(crate) fn correct(context: &mut StepContext<'_>, report: &Report) {
+    if let Some(reason) = escalation(context, report) {
+        return stops::escalate(context, reason);
     }
     let regressed = report
         .re_verification
         .as_ref()
         .is_some_and(|it| !it.regressions.is_empty());
-    if let Some(restore) = restore(desk, regressed) {
+    if let Some(restore) = restore(context, regressed) {
         let task = restore.task.clone();
-        if !desk.given_up(&task) {
-            desk.allow(&task, Action::Restore(restore));
+        if !context.given_up(&task) {
+            context.allow(&task, Action::Restore(restore));
         }
         return;
     }
-    let good = desk
+    let good = context
         .state
         .correction
         .good_report
@@ -35,13 +35,13 @@ pub(crate) fn correct(desk: &mut Desk<'_>, report: &Report) {
         .filter(|_| regressed);
     let about = good.as_deref().unwrap_or(report);
     let gaps = about.gaps().map(|it| it.id.clone()).collect();
-    again(desk, gaps, regressed);
+    again(context, gaps, regressed);
 }
 
 /// Whether to hand over at once, and why.
-fn escalation(desk: &Desk<'_>, report: &Report) -> Option<&'static str> {
-    let policy = &desk.options.correction;
-    let state = &desk.state.correction;
+fn escalation(context: &StepContext<'_>, report: &Report) -> Option<&'static str> {
+    let policy = &context.options.correction;
+    let state = &context.state.correction;
     if state.restored || state.let_go_on {
         // Already decided to go on: by a person, or before the branches were put right for it.
         return None;
@@ -89,14 +89,14 @@ fn escalation(desk: &Desk<'_>, report: &Report) -> Option<&'static str> {
 
 /// A round that broke what had passed is rolled back. Where the target had moved, the branches take in the merged
 /// candidate first, so that the correction works on what was verified.
-fn restore(desk: &Desk<'_>, regressed: bool) -> Option<Restore> {
-    if desk.state.correction.restored {
+fn restore(context: &StepContext<'_>, regressed: bool) -> Option<Restore> {
+    if context.state.correction.restored {
         return None;
     }
-    let task = desk.state.last_task()?.task.id.clone();
-    let run_branch = Some(desk.state.run_branch());
+    let task = context.state.last_task()?.task.id.clone();
+    let run_branch = Some(context.state.run_branch());
     if regressed {
-        let (tree, commit) = desk.state.correction.last_good.clone()?;
+        let (tree, commit) = context.state.correction.last_good.clone()?;
         return Some(Restore {
             task,
             tree,
@@ -105,9 +105,9 @@ fn restore(desk: &Desk<'_>, regressed: bool) -> Option<Restore> {
             run_commit: None,
         });
     }
-    let candidate = desk.state.validation.candidate.as_ref()?;
-    let tip = desk.state.last_task().and_then(|it| it.tip.as_ref());
-    let behind = waves::several(&desk.state) && tip != Some(&candidate.commit);
+    let candidate = context.state.validation.candidate.as_ref()?;
+    let tip = context.state.last_task().and_then(|it| it.tip.as_ref());
+    let behind = waves::several(&context.state) && tip != Some(&candidate.commit);
     (candidate.commit != candidate.run_tip || behind).then(|| Restore {
         task,
         tree: candidate.tree.clone(),
@@ -118,12 +118,12 @@ fn restore(desk: &Desk<'_>, regressed: bool) -> Option<Restore> {
 }
 
 /// Another attempt.
-pub(crate) fn again(desk: &mut Desk<'_>, gaps: Vec<String>, rolled_back: bool) {
-    if !stops::enter(desk, Phase::Executing, "gaps were found") {
+pub(crate) fn again(context: &mut StepContext<'_>, gaps: Vec<String>, rolled_back: bool) {
+    if !stops::enter(context, Phase::Executing, "gaps were found") {
         return;
     }
-    let round = desk.state.correction.round.saturating_add(1);
-    desk.decide(Decided::Correcting {
+    let round = context.state.correction.round.saturating_add(1);
+    context.decide(Decided::Correcting {
         round,
         gaps,
         rolled_back,
@@ -131,17 +131,17 @@ pub(crate) fn again(desk: &mut Desk<'_>, gaps: Vec<String>, rolled_back: bool) {
 }
 
 /// A person looked, and said no.
-pub(crate) fn rejected(desk: &mut Desk<'_>, items: &[String], reason: &str) {
-    if let Some(id) = desk.state.joining.clone() {
-        return join::rejected(desk, &id, items, reason);
+pub(crate) fn rejected(context: &mut StepContext<'_>, items: &[String], reason: &str) {
+    if let Some(id) = context.state.joining.clone() {
+        return join::rejected(context, &id, items, reason);
     }
-    if desk.state.phase != Phase::Validating {
+    if context.state.phase != Phase::Validating {
         return;
     }
-    if desk.state.correction.round >= desk.options.correction.retries_max {
-        return stops::escalate(desk, "max_retries");
+    if context.state.correction.round >= context.options.correction.retries_max {
+        return stops::escalate(context, "max_retries");
     }
     let mut gaps = vec![format!("a person rejected the result: {reason}")];
     gaps.extend(items.iter().cloned());
-    again(desk, gaps, false);
+    again(context, gaps, false);
 }

@@ -9,7 +9,7 @@ use ledger::proposal::Proposal;
 use serde::Serialize;
 
 use crate::config::{self, Sources};
-use crate::site::{Call, NoSite};
+use crate::repository::{Call, NoSite};
 
 /// Gates, set up as a repository (or nothing but the user's own file) configures them.
 #[derive(Debug)]
@@ -253,7 +253,7 @@ impl Gatehouse {
 
 /// The directory that counts, and what policies are configured with there.
 fn options(call: &Call) -> Result<(std::path::PathBuf, PolicySet), NoSite> {
-    let root = crate::site::root(call).unwrap_or_else(|_| call.directory.clone());
+    let root = crate::repository::root(call).unwrap_or_else(|_| call.directory.clone());
     let root = std::path::absolute(&root).unwrap_or(root);
     let mut sources = Sources::new(root.clone());
     sources.flags = call.flags.clone();

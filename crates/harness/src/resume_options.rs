@@ -5,8 +5,8 @@ use ledger::options::Options;
 use ledger::settings::Settings;
 
 use crate::config::Detected;
+use crate::repository::{Call, NoSite, Site};
 use crate::runs::Told;
-use crate::site::{Call, NoSite, Site};
 
 /// The keys that name the model which writes the change, the stronger first.
 const MODEL_KEYS: [&str; 2] = ["models.roles.executor", "models.default"];

@@ -10,8 +10,8 @@ use ledger::gate::GateDecision;
 use ledger::ids::{CallId, TaskId};
 use ledger::proposal::Proposal;
 
-use crate::desk::Desk;
 use crate::state::State;
+use crate::step_context::StepContext;
 use crate::{authorise, calls, evidence, validate};
 
 /// What policies say of a recorded action.
@@ -31,10 +31,10 @@ pub struct Judged {
 pub fn judged(state: &State, call: &CallId, facts: &[Fact], policies: &Policies) -> Option<Judged> {
     let (task, proposal) = calls::weighed(state, call)?;
     let asked = state.tasks.get(&task)?.questions(&proposal, facts);
-    let mut desk = ungranted(state, policies)?;
-    let missing = gate::missing(&proposal, &asked, &desk.context(facts), policies);
+    let mut context = ungranted(state, policies)?;
+    let missing = gate::missing(&proposal, &asked, &context.context(facts), policies);
     let decision = authorise::decided(&proposal, |checkpoint, subject| {
-        desk.gate(checkpoint, subject, facts)
+        context.gate(checkpoint, subject, facts)
     });
     Some(Judged {
         proposal,
@@ -48,12 +48,12 @@ pub fn judged(state: &State, call: &CallId, facts: &[Fact], policies: &Policies)
 #[must_use]
 pub fn checked(state: &State, task: Option<&TaskId>, policies: &Policies) -> Option<Judged> {
     let command = evidence::next_command(state)?;
-    let mut desk = ungranted(state, policies)?;
-    desk.turn_to(task);
+    let mut context = ungranted(state, policies)?;
+    context.turn_to(task);
     let argv = shell::argv_of(&command).unwrap_or_default();
-    let decision = validate::decision(&mut desk, &command, &argv);
+    let decision = validate::decision(&mut context, &command, &argv);
     let proposal = Proposal::Verify { command };
-    let missing = gate::missing(&proposal, &[], &desk.context(&[]), policies);
+    let missing = gate::missing(&proposal, &[], &context.context(&[]), policies);
     Some(Judged {
         proposal: Arc::new(proposal),
         decision,
@@ -61,8 +61,8 @@ pub fn checked(state: &State, task: Option<&TaskId>, policies: &Policies) -> Opt
     })
 }
 
-fn ungranted<'a>(state: &State, policies: &'a Policies) -> Option<Desk<'a>> {
+fn ungranted<'a>(state: &State, policies: &'a Policies) -> Option<StepContext<'a>> {
     let mut state = state.clone();
     state.grants.clear();
-    Desk::new(state, policies)
+    StepContext::new(state, policies)
 }

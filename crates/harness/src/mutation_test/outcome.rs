@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tools::sandbox::{Exit, Output};
+use tools::process::{Exit, Output};
 
 /// How a command ended.
 pub(super) enum Came {

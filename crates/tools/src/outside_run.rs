@@ -9,8 +9,8 @@ use ledger::action::Declared;
 use tokio::sync::oneshot;
 
 use crate::acts::CheckEnv;
-use crate::sandbox::command::allowed_env;
-use crate::sandbox::{Command, Output, Starter, Supervisor, SupervisorError};
+use crate::process::command::allowed_env;
+use crate::process::{Command, Output, Starter, Supervisor, SupervisorError};
 use crate::scratch::Leave;
 
 /// A supervisor of its own, and a thread that listens to it. Whatever it started is ended with it.

@@ -18,7 +18,7 @@ use tools::acts::{ReadOutput, Workshop};
 use tools::git::{GitError, NotReady, Repo};
 
 use crate::config::{self, Config, Loaded, Problem, Problems, Sources};
-use crate::surroundings::{apart, leads};
+use crate::environment::{apart, leads};
 
 /// How a person called the program, as far as it concerns a repository.
 #[derive(Debug, Clone, Default)]

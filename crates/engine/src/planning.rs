@@ -13,9 +13,9 @@ use ledger::phase::{Mode, Phase, Stop};
 use ledger::plan::{Plan, Task};
 use ledger::promise::{Promise, Source};
 
-use crate::desk::Desk;
 use crate::state::{Stage, TaskState};
-use crate::{execute, replies, stops};
+use crate::step_context::StepContext;
+use crate::{execute, model_replies, stops};
 
 /// The name of the planner's task; no plan may use it.
 pub(crate) const PLANNER: &str = "_plan";
@@ -27,7 +27,7 @@ pub(crate) fn planner() -> Option<TaskId> {
 }
 
 /// Asks a model to plan.
-pub(crate) fn begin(desk: &mut Desk<'_>, promise: &Promise) {
+pub(crate) fn begin(context: &mut StepContext<'_>, promise: &Promise) {
     let Some(id) = planner() else { return };
     let title = format!("Plan: {}", spec::title(&promise.objective));
     let brief = if promise.trusted {
@@ -35,7 +35,7 @@ pub(crate) fn begin(desk: &mut Desk<'_>, promise: &Promise) {
     } else {
         fenced("task", &brief(promise))
     };
-    desk.decide(Decided::Drafting(Task::in_words(id, title, brief)));
+    context.decide(Decided::Drafting(Task::in_words(id, title, brief)));
 }
 
 /// What is to be planned.
@@ -62,16 +62,18 @@ fn brief(promise: &Promise) -> String {
 }
 
 /// The next thing for the planner.
-pub(crate) fn once(desk: &mut Desk<'_>) {
-    let Some(task) = desk.state.current().cloned() else {
+pub(crate) fn once(context: &mut StepContext<'_>) {
+    let Some(task) = context.state.current().cloned() else {
         return;
     };
     let id = task.task.id.clone();
-    desk.turn_to(Some(&id));
+    context.turn_to(Some(&id));
     match task.stage {
-        Stage::Fresh => execute::prepare(desk, &id),
-        Stage::Working if task.rounds >= desk.options.plan.attempts_max => given_up(desk, &task),
-        Stage::Working => execute::work(desk, &id, &task),
+        Stage::Fresh => execute::prepare(context, &id),
+        Stage::Working if task.rounds >= context.options.plan.attempts_max => {
+            given_up(context, &task)
+        }
+        Stage::Working => execute::work(context, &id, &task),
         Stage::Preparing
         | Stage::Committing
         | Stage::Committed
@@ -79,28 +81,28 @@ pub(crate) fn once(desk: &mut Desk<'_>) {
         | Stage::Integrating
         | Stage::Integrated => {}
     }
-    desk.turn_to(None);
+    context.turn_to(None);
 }
 
-fn given_up(desk: &mut Desk<'_>, task: &TaskState) {
+fn given_up(context: &mut StepContext<'_>, task: &TaskState) {
     let why = format!(
         "the model made {} plans, and none of them can be carried out",
         task.rounds
     );
-    stops::park(desk, Stop::Blocked, why, vec![Need::Hint]);
+    stops::park(context, Stop::Blocked, why, vec![Need::Hint]);
 }
 
 /// It says that it is done, and no plan stands.
-pub(crate) fn unfinished(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
+pub(crate) fn unfinished(context: &mut StepContext<'_>, id: &TaskId, task: &TaskState) {
     let again = "[interlock] No plan was proposed. Call `plan` with the whole plan; words about it do not count.";
     if task.words_in_row > 0 {
-        return replies::words(desk, id, task, again);
+        return model_replies::words(context, id, task, again);
     }
     if task.told_empty {
         let why = "the planner reported its task as done, and proposed no plan";
-        return stops::park(desk, Stop::Blocked, why, vec![Need::Hint]);
+        return stops::park(context, Stop::Blocked, why, vec![Need::Hint]);
     }
-    desk.decide_for(
+    context.decide_for(
         id,
         Decided::Nudged {
             about: Nudge::NothingChanged,
@@ -110,12 +112,12 @@ pub(crate) fn unfinished(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
 }
 
 /// A plan was proposed.
-pub(crate) fn proposed(desk: &mut Desk<'_>, id: &TaskId, call: &CallId, text: &str) {
-    let Some(promise) = desk.state.promise.clone() else {
+pub(crate) fn proposed(context: &mut StepContext<'_>, id: &TaskId, call: &CallId, text: &str) {
+    let Some(promise) = context.state.promise.clone() else {
         return;
     };
     let read = spec::planned::read(text, &promise).and_then(|plan| {
-        let mut wrong = unfit(desk, &plan);
+        let mut wrong = unfit(context, &plan);
         if plan.tasks.iter().any(|it| it.id.as_str() == PLANNER) {
             wrong.push(format!("no task may be called `{PLANNER}`"));
         }
@@ -127,31 +129,31 @@ pub(crate) fn proposed(desk: &mut Desk<'_>, id: &TaskId, call: &CallId, text: &s
     });
     let plan = match read {
         Ok(plan) => plan,
-        Err(problems) => return refused(desk, id, call, &problems),
+        Err(problems) => return refused(context, id, call, &problems),
     };
-    let decision = weighed(desk, &plan, &promise);
+    let decision = weighed(context, &plan, &promise);
     if decision.verdict != Verdict::Allow {
         let problems: Vec<String> = decision
             .findings
             .iter()
             .map(|it| format!("{} ({}/{})", it.message, it.policy, it.id))
             .collect();
-        return refused(desk, id, call, &problems);
+        return refused(context, id, call, &problems);
     }
     let observation = Observation::plain(Status::Ok, "the plan holds");
     let call = call.clone();
-    desk.decide_for(id, Decided::Answered { call, observation });
-    stand(desk, plan);
+    context.decide_for(id, Decided::Answered { call, observation });
+    stand(context, plan);
 }
 
 /// Commands that would never be run prove nothing: the planner has to know before anybody works for them.
-fn unfit(desk: &Desk<'_>, plan: &Plan) -> Vec<String> {
+fn unfit(context: &StepContext<'_>, plan: &Plan) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let mut wrong = Vec::new();
     for task in &plan.tasks {
         let truths = task.must_haves.truths.iter().flat_map(|it| &it.commands);
         for command in truths.filter(|it| seen.insert(it.as_str())) {
-            if let Some(why) = desk.unfit(command) {
+            if let Some(why) = context.unfit(command) {
                 let id = &task.id;
                 wrong.push(format!(
                     "task `{id}`: `{command}` would not be run as a proof: {why}"
@@ -163,16 +165,20 @@ fn unfit(desk: &Desk<'_>, plan: &Plan) -> Vec<String> {
 }
 
 /// What the gates say of a plan.
-pub(crate) fn weighed(desk: &mut Desk<'_>, plan: &Plan, promise: &Promise) -> GateDecision {
+pub(crate) fn weighed(
+    context: &mut StepContext<'_>,
+    plan: &Plan,
+    promise: &Promise,
+) -> GateDecision {
     let subject = Subject::Plan {
         plan,
         promise,
         open_gaps: &[],
     };
-    desk.gate(Checkpoint::PrePlan, &subject, &[])
+    context.gate(Checkpoint::PrePlan, &subject, &[])
 }
 
-fn refused(desk: &mut Desk<'_>, id: &TaskId, call: &CallId, problems: &[String]) {
+fn refused(context: &mut StepContext<'_>, id: &TaskId, call: &CallId, problems: &[String]) {
     let list: Vec<String> = problems.iter().map(|it| format!("- {it}")).collect();
     let text = format!(
         "this plan can't be carried out; mend all of it and call `plan` again\n{}",
@@ -180,40 +186,40 @@ fn refused(desk: &mut Desk<'_>, id: &TaskId, call: &CallId, problems: &[String])
     );
     let observation = Observation::plain(Status::Invalid, text);
     let call = call.clone();
-    desk.decide_for(id, Decided::Answered { call, observation });
+    context.decide_for(id, Decided::Answered { call, observation });
 }
 
 /// The plan holds: a person is asked first, if that is wanted; then it is carried out.
-pub(crate) fn stand(desk: &mut Desk<'_>, plan: Plan) {
-    let sentence = desk
+pub(crate) fn stand(context: &mut StepContext<'_>, plan: Plan) {
+    let sentence = context
         .state
         .opened
         .as_ref()
         .is_some_and(|it| matches!(it.source, Source::Sentence { .. }));
-    let trivial = sentence && desk.state.mode == Mode::Quick;
-    if desk.options.plan.approve && !trivial {
-        let act = desk.act();
+    let trivial = sentence && context.state.mode == Mode::Quick;
+    if context.options.plan.approve && !trivial {
+        let act = context.act();
         let plan = Box::new(plan);
         let ask = Ask::Plan { plan };
         let call = None;
-        return desk.decide(Decided::Asked { act, call, ask });
+        return context.decide(Decided::Asked { act, call, ask });
     }
-    carry_out(desk, plan);
+    carry_out(context, plan);
 }
 
 /// It is carried out from here on.
-pub(crate) fn carry_out(desk: &mut Desk<'_>, plan: Plan) {
-    desk.decide(Decided::Planned(plan));
-    stops::enter(desk, Phase::Executing, "the plan stands");
+pub(crate) fn carry_out(context: &mut StepContext<'_>, plan: Plan) {
+    context.decide(Decided::Planned(plan));
+    stops::enter(context, Phase::Executing, "the plan stands");
 }
 
 /// A person does not want this plan. A model plans again; what a person wrote is theirs to change.
-pub(crate) fn rejected(desk: &mut Desk<'_>, reason: &str) {
-    let planner = planner().filter(|it| desk.state.tasks.contains_key(it));
-    let Some(id) = planner.filter(|_: &TaskId| desk.state.plan.is_none()) else {
-        return stops::fail(desk, &format!("a person rejected the plan: {reason}"));
+pub(crate) fn rejected(context: &mut StepContext<'_>, reason: &str) {
+    let planner = planner().filter(|it| context.state.tasks.contains_key(it));
+    let Some(id) = planner.filter(|_: &TaskId| context.state.plan.is_none()) else {
+        return stops::fail(context, &format!("a person rejected the plan: {reason}"));
     };
-    desk.decide_for(
+    context.decide_for(
         &id,
         Decided::Nudged {
             about: Nudge::Hint,

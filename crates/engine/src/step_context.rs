@@ -24,7 +24,7 @@ pub struct Decision {
     pub decided: Decided,
 }
 
-pub(crate) struct Desk<'a> {
+pub(crate) struct StepContext<'a> {
     pub(crate) state: State,
     pub(crate) options: Options,
     /// The task that is being seen to, if it is one.
@@ -36,8 +36,8 @@ pub(crate) struct Desk<'a> {
     followed: Followed,
 }
 
-impl<'a> Desk<'a> {
-    /// A desk at the state that already has what was seen. `None` before the run is opened.
+impl<'a> StepContext<'a> {
+    /// A context at the state that already has what was seen. `None` before the run is opened.
     pub(crate) fn new(state: State, policies: &'a Policies) -> Option<Self> {
         let options = state.opened.as_ref()?.options.clone();
         let stamp = Stamp {
@@ -239,7 +239,7 @@ impl<'a> Desk<'a> {
             facts,
             declared: prepared.map_or(&[], |it| it.declared.as_slice()),
             purse: Purse {
-                remaining: crate::purse::remaining(state),
+                remaining: crate::budget::remaining(state),
                 floor: self.options.budget.floor,
                 total: state.purse.total,
                 warn_pct: self.options.budget.warn_pct,

@@ -7,8 +7,8 @@ use std::path::Path;
 use ledger::ids::RunId;
 use store::{Filter, Store};
 
+use crate::repository::{NoSite, Site};
 use crate::runs::Told;
-use crate::site::{NoSite, Site};
 
 /// A run, and where its repository stood when it began.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use ledger::ids::RelPath;
 use tools::acts::{Standing, standing};
-use tools::sandbox::Output;
+use tools::process::Output;
 use tools::scratch::{Leave, Scratch};
 use verify::{Fixtures, Outcome, Suspect};
 
-use super::came::Came;
-use super::unbroken::{Known, Unbroken, limit, with_blank_line};
+use super::baseline_time::{Known, Unbroken, limit, with_blank_line};
+use super::outcome::Came;
 
 /// Largest fixture, in bytes.
 const FIXTURE_BYTES_MAX: u64 = 1024 * 1024;
