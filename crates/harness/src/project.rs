@@ -75,6 +75,7 @@ pub(crate) fn inspect(
     let versions = versions(looked)?;
     let changes: Vec<Change<'_>> = versions
         .iter()
+        .filter(|(path, _)| !context.is_vendored(path.as_str()))
         .map(|(path, (before, after))| Change {
             path,
             before: before.as_deref(),

@@ -30,6 +30,7 @@ mod python;
 mod rust;
 mod script;
 mod symbol;
+mod vendored;
 mod world;
 
 use std::collections::BTreeMap;
@@ -44,6 +45,7 @@ pub use fields::{Choice, FieldUse};
 pub use graph::{Link, Reach, User, Wiring};
 pub use offer::Offer;
 pub use symbol::SymbolUse;
+pub use vendored::Vendored;
 
 /// The code of one tree.
 #[derive(Debug, Default)]
@@ -180,6 +182,12 @@ impl Project {
     /// Files of the tree that are tests by their paths, in whatever language, in order.
     pub fn tests(&self) -> impl Iterator<Item = &str> {
         self.world.paths().filter(|it| code::is_any_test_path(it))
+    }
+
+    /// What of the tree is somebody else's.
+    #[must_use]
+    pub fn vendored(&self) -> &Vendored {
+        &self.world.vendored
     }
 
     /// Whether a path is one of the tree's.
@@ -325,6 +333,7 @@ pub fn is_manifest(path: &str) -> bool {
         || python::is_manifest(name)
         || go::is_manifest(name)
         || java::is_manifest(path)
+        || vendored::is_manifest(name)
 }
 
 pub(crate) fn resolve(world: &World, at: At<'_>, import: &Import) -> Target {

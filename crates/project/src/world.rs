@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::vendored::Vendored;
 use super::{go, java, python, rust, script};
 use code::Facts;
 
@@ -16,6 +17,7 @@ pub(crate) struct World {
     pub(crate) python: python::Manifests,
     pub(crate) go: go::Manifests,
     pub(crate) java: java::Manifests,
+    pub(crate) vendored: Vendored,
 }
 
 impl World {
@@ -27,6 +29,9 @@ impl World {
             paths: paths.into_iter().collect(),
             ..World::default()
         };
+        for path in &world.paths {
+            world.vendored.see(path);
+        }
         for (path, text) in manifests {
             let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
             world.rust.add(folder, name, text);
@@ -34,6 +39,7 @@ impl World {
             world.python.add(folder, name, text);
             world.go.add(folder, name, text);
             world.java.add(folder, name, text);
+            world.vendored.add(folder, name, text);
         }
         world
     }

@@ -37,6 +37,9 @@ pub(crate) struct FileFacts {
     /// It held nothing but comments before the change either: it is there for them.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(crate) told: bool,
+    /// Somebody else keeps it, and the tree only carries it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) vendored: bool,
     /// A program wrote it.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(crate) generated: bool,

@@ -150,3 +150,88 @@ fn a_language_that_nobody_reads_says_so() {
     assert!(said.out.contains(words), "{said:?}");
     assert!(matches!(said.code, 0 | 3), "{said:?}");
 }
+
+const VENDORED: &str = "package tail\n\n// Follow waits.\nfunc Follow(path string, wait int) int {\n\tpanic(\"not implemented\")\n}\n";
+
+#[test]
+fn dependencies_that_a_tree_carries_are_not_its_work() {
+    let main = "package main\n\nimport \"example.org/tail\"\n\nfunc main() {\n\tprintln(tail.Follow(\"a\", 1))\n}\n";
+    let world = World::new(&[("go.mod", "module example.org/app\n"), ("main.go", main)]);
+    commit(
+        &world,
+        &[
+            ("vendor/modules.txt", "# example.org/tail v1.0.0\n"),
+            ("vendor/example.org/tail/tail.go", VENDORED),
+        ],
+        "vendor",
+    );
+    let report = verify(&world, "HEAD~1");
+    assert_eq!(rules(&report, "fail"), [""; 0], "{report:#}");
+    assert_eq!(report["looked_at"]["not_read"]["vendored"], 2, "{report:#}");
+    // A later version of it.
+    commit(
+        &world,
+        &[(
+            "vendor/example.org/tail/tail.go",
+            &VENDORED.replace("wait int", "wait, more int"),
+        )],
+        "update",
+    );
+    let report = verify(&world, "HEAD~1");
+    assert_eq!(rules(&report, "fail"), [""; 0], "{report:#}");
+    // What the attributes of before call so.
+    let world = World::new(&[
+        (
+            ".gitattributes",
+            "deps/** linguist-vendored\ndeps/own/** -linguist-vendored\n",
+        ),
+        ("go.mod", "module example.org/app\n"),
+        ("main.go", "package main\n\nfunc main() {}\n"),
+    ]);
+    commit(
+        &world,
+        &[
+            ("deps/tail/tail.go", VENDORED),
+            ("deps/own/tail.go", VENDORED),
+        ],
+        "deps",
+    );
+    let report = verify(&world, "HEAD~1");
+    assert_eq!(rules(&report, "fail"), ["todo-left"], "{report:#}");
+    assert_eq!(report["looked_at"]["not_read"]["vendored"], 1, "{report:#}");
+}
+
+#[test]
+fn a_change_does_not_call_its_own_work_vendored() {
+    let test = "import unittest\nfrom a import one\n\nclass Sums(unittest.TestCase):\n    def test_sum(self):\n        self.assertEqual(one(), 1)\n";
+    let own = [("a.py", ONE), ("lib/b.py", ONE), ("tests/test_a.py", test)];
+    let stub = "def two(n):\n    raise NotImplementedError\n";
+    for list in ["lib/.cargo-checksum.json", ".cargo-checksum.json"] {
+        let world = World::new(&own);
+        commit(&world, &[(list, "{}"), ("lib/c.py", stub)], "stub");
+        let report = verify(&world, "HEAD~1");
+        assert_eq!(rules(&report, "fail"), ["todo-left"], "{list}: {report:#}");
+    }
+    let world = World::new(&own);
+    let attributes = "* linguist-vendored\n";
+    commit(
+        &world,
+        &[(".gitattributes", attributes), ("lib/c.py", stub)],
+        "stub",
+    );
+    let report = verify(&world, "HEAD~1");
+    assert_eq!(rules(&report, "fail"), ["todo-left"], "{report:#}");
+    // Tests that stood before are compared, whatever stands beside them now.
+    let world = World::new(&own);
+    let weaker = test.replace("        self.assertEqual(one(), 1)\n", "        pass\n");
+    commit(
+        &world,
+        &[
+            ("tests/.cargo-checksum.json", "{}"),
+            ("tests/test_a.py", &weaker),
+        ],
+        "weaker",
+    );
+    let report = verify(&world, "HEAD~1");
+    assert_ne!(rules(&report, "fail"), [""; 0], "{report:#}");
+}

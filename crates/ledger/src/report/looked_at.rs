@@ -33,6 +33,8 @@ pub enum NotRead {
     UnknownLanguage,
     /// Its head says that a program wrote it.
     Generated,
+    /// Somebody else keeps it: a dependency that the tree carries.
+    Vendored,
     /// It is larger, or its code deeper, than what is read.
     TooLarge,
     /// It is no text.
@@ -62,6 +64,7 @@ impl NotRead {
             NotRead::Text => "without code",
             NotRead::UnknownLanguage => "in a language that is not read",
             NotRead::Generated => "generated",
+            NotRead::Vendored => "vendored",
             NotRead::TooLarge => "too large",
             NotRead::Binary => "binary",
             NotRead::Deleted => "deleted",

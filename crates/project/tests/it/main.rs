@@ -15,6 +15,7 @@ mod nobody_takes;
 mod python_project;
 mod rust_project;
 mod script_project;
+mod vendored;
 
 use code::{Facts, Language, Limits, facts};
 

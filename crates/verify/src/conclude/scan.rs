@@ -62,6 +62,10 @@ pub(super) fn scan(
         if !artifact {
             scan.conflicts(&file.path, facts);
         }
+        // Somebody else answers for it, unless the plan names it.
+        if facts.vendored && !artifact {
+            continue;
+        }
         // An artifact's own item says what is wrong with it.
         let told = |it: &StubFact| artifact && is_gap(it, severities);
         scan.stubs(&file.path, facts, new, told);

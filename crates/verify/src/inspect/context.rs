@@ -115,6 +115,20 @@ impl Asked<'_> {
 }
 
 impl<'a> InspectionContext<'a> {
+    /// Whether somebody else keeps a file, and the tree only carries it. A change can't say so of what stood before it, nor
+    /// of a folder that it puts something into: only of one that it brings whole.
+    #[must_use]
+    pub fn is_vendored(&self, path: &str) -> bool {
+        let now = self.project.vendored();
+        let Some(base) = self.base else {
+            return now.folder_of(path).is_some() || now.by_attribute(path);
+        };
+        let then = base.vendored();
+        let before = then.folder_of(path).is_some() || then.by_attribute(path);
+        let brought = now.folder_of(path);
+        before || brought.is_some_and(|folder| base.below(folder).next().is_none())
+    }
+
     /// `base`: what the change is compared with; without one, nothing is said about what a change did.
     #[must_use]
     pub fn new(

@@ -195,6 +195,7 @@ impl<'a> Subject<'a> {
             || !facts.rules.is_empty()
             || change.is_some_and(|it| !it.unused.is_empty() || !it.gutted.is_empty())
             || facts.wiring.as_ref().is_some_and(|it| it.entry.is_none());
+        facts.vendored = self.context.is_vendored(self.path.as_str());
         facts.sample = said && self.context.base.is_some() && self.is_sample();
         facts
     }
