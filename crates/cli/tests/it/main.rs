@@ -9,6 +9,7 @@ mod bad_input;
 mod baseline;
 mod batch;
 mod chat;
+mod ci_page;
 mod corpus;
 mod crash;
 mod cut_off;

@@ -195,7 +195,7 @@ impl World {
     }
 }
 
-fn said(output: Output) -> Said {
+pub(crate) fn said(output: Output) -> Said {
     Said {
         code: output.status.code().unwrap_or(-1),
         out: String::from_utf8_lossy(&output.stdout).into_owned(),
