@@ -96,13 +96,13 @@ impl Vendored {
 fn pattern(folder: &str, line: &str) -> Option<Pattern> {
     let mut words = line.split_whitespace();
     let wanted = words.next().filter(|it| !it.starts_with(['#', '"', '[']))?;
-    let said = words.filter_map(|word| match word.split_once('=') {
+    let mut said = words.filter_map(|word| match word.split_once('=') {
         Some((ATTRIBUTE, value)) => Some(value != "false"),
         Some(_) => None,
         None if word == ATTRIBUTE => Some(true),
         None => (word.strip_prefix(['-', '!']) == Some(ATTRIBUTE)).then_some(false),
     });
-    let vendored = said.last()?;
+    let vendored = said.next_back()?;
     // One without a slash is about names, wherever they stand; any other one about paths from its own folder.
     let below = match wanted.trim_start_matches('/') {
         name if !wanted.contains('/') => format!("**/{name}"),

@@ -83,7 +83,6 @@ pub fn registers(target: &Facts) -> bool {
 }
 
 /// One import for each name it brings, for each may be a module by itself.
-#[must_use]
 pub fn apart(import: &Import) -> impl Iterator<Item = Import> {
     import.names.iter().map(|name| Import {
         names: vec![name.clone()],

@@ -32,12 +32,7 @@ impl Teller {
             Decided::Gated(decision) => self.gated(decision),
             Decided::Requested {
                 tokens, attempt, ..
-            } => {
-                let tokens = count(*tokens);
-                self.aside(&format!(
-                    "asks the model, up to {tokens} tokens, attempt {attempt}"
-                ));
-            }
+            } => self.requested(*tokens, *attempt),
             Decided::Compare { commands, .. } => self.compares(commands),
             Decided::Falsify { .. } => self.aside(BREAKS),
             Decided::Weigh { .. }
@@ -62,27 +57,9 @@ impl Teller {
                 round,
                 gaps,
                 rolled_back,
-            } => {
-                let back = if *rolled_back {
-                    ", after the last one was rolled back"
-                } else {
-                    ""
-                };
-                let gaps = plural(gaps.len(), "gap");
-                self.toned(
-                    Mark::Again,
-                    Tone::Strong,
-                    &format!("correction {round} for {gaps}{back}"),
-                );
-            }
+            } => self.corrects(*round, gaps.len(), *rolled_back),
             Decided::Escalated { reason, words } => self.escalated(reason, words),
-            Decided::Nudged { text, .. } => {
-                let text = text.trim_start_matches("[interlock]");
-                self.line(
-                    Mark::Warn,
-                    &format!("the agent is told: {}", first_line(text)),
-                );
-            }
+            Decided::Nudged { text, .. } => self.nudged(text),
             Decided::Wake { at_ms, why, .. } => self.waits(at_ms.saturating_sub(now_ms), why),
             Decided::Cancel { act, why } => self.aside(&format!("{act} is cancelled: {why}")),
             Decided::Held { park, .. } => self.held(park),
@@ -100,6 +77,31 @@ impl Teller {
             }
             Decided::Noted { kind, text } => self.aside(&format!("{kind}: {text}")),
         }
+    }
+
+    fn requested(&mut self, tokens: u64, attempt: u32) {
+        let tokens = count(tokens);
+        self.aside(&format!(
+            "asks the model, up to {tokens} tokens, attempt {attempt}"
+        ));
+    }
+
+    fn corrects(&mut self, round: u32, gaps: usize, rolled_back: bool) {
+        let back = match rolled_back {
+            true => ", after the last one was rolled back",
+            false => "",
+        };
+        let gaps = plural(gaps, "gap");
+        let words = format!("correction {round} for {gaps}{back}");
+        self.toned(Mark::Again, Tone::Strong, &words);
+    }
+
+    fn nudged(&mut self, text: &str) {
+        let text = text.trim_start_matches("[interlock]");
+        self.line(
+            Mark::Warn,
+            &format!("the agent is told: {}", first_line(text)),
+        );
     }
 
     fn held(&mut self, park: &Park) {
