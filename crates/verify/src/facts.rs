@@ -40,6 +40,9 @@ pub(crate) struct FileFacts {
     /// Somebody else keeps it, and the tree only carries it.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(crate) vendored: bool,
+    /// The folder by which that is so, where the change brings it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) brought_in: Option<String>,
     /// A program wrote it.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(crate) generated: bool,

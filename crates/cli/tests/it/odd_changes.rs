@@ -17,6 +17,14 @@ fn rules(report: &Value, status: &str) -> Vec<String> {
         .collect()
 }
 
+/// Rules of what a person has to look at, without what is said of commands.
+fn for_a_person(report: &Value) -> Vec<String> {
+    let all = report["items"].as_array().into_iter().flatten();
+    let of = all.filter(|it| it["status"] == "unknown" && it["rule"] != "nothing-run");
+    of.filter_map(|it| it["rule"].as_str().map(str::to_owned))
+        .collect()
+}
+
 fn commit(world: &World, files: &[(&str, &str)], message: &str) {
     for (path, text) in files {
         world.write(path, text);
@@ -167,6 +175,8 @@ fn dependencies_that_a_tree_carries_are_not_its_work() {
     );
     let report = verify(&world, "HEAD~1");
     assert_eq!(rules(&report, "fail"), [""; 0], "{report:#}");
+    // Anybody can write such a list: a person looks at what comes with a new one, and at that alone.
+    assert_eq!(for_a_person(&report), ["vendored-brought"], "{report:#}");
     assert_eq!(report["looked_at"]["not_read"]["vendored"], 2, "{report:#}");
     // A later version of it.
     commit(
@@ -179,6 +189,7 @@ fn dependencies_that_a_tree_carries_are_not_its_work() {
     );
     let report = verify(&world, "HEAD~1");
     assert_eq!(rules(&report, "fail"), [""; 0], "{report:#}");
+    assert_eq!(for_a_person(&report), [""; 0], "{report:#}");
     // What the attributes of before call so.
     let world = World::new(&[
         (

@@ -125,8 +125,14 @@ impl<'a> InspectionContext<'a> {
         };
         let then = base.vendored();
         let before = then.folder_of(path).is_some() || then.by_attribute(path);
-        let brought = now.folder_of(path);
-        before || brought.is_some_and(|folder| base.below(folder).next().is_none())
+        before || self.brought_folder(path).is_some()
+    }
+
+    /// The folder that a package manager laid out around a file, where the change brings all of it.
+    pub(super) fn brought_folder<'p>(&self, path: &'p str) -> Option<&'p str> {
+        let folder = self.project.vendored().folder_of(path)?;
+        let base = self.base?;
+        base.below(folder).next().is_none().then_some(folder)
     }
 
     /// `base`: what the change is compared with; without one, nothing is said about what a change did.
