@@ -36,6 +36,7 @@ fn functions_without_work() {
     check(&[
         ("func Save(u User) {}", "Empty certain"),
         ("func Save() {}", "Empty certain"),
+        ("func Save() { return }", "Empty certain"),
         (
             "func Save(u User) {\n\t// TODO: save it\n}",
             "Empty certain",

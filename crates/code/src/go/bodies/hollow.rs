@@ -185,6 +185,8 @@ impl<'t> Function<'t, '_> {
         }
         let returned = shape::returned(statement);
         let value = match returned.as_slice() {
+            // `return` by itself, where there is nothing to give, is no statement at all.
+            [] if self.head.results.is_empty() && !logs => return self.empty(),
             [] => values_of_results(&self.head, locals)?,
             some => match values::all(some, locals) {
                 Some(value) => value,
