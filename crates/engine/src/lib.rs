@@ -1,7 +1,7 @@
 //! The state of a run and the one function that decides: `step`.
 //!
 //! Reading order: [`state`] (what is known), [`fold`] (how lines become it), [`mod@step`] (what we do about it),
-//! [`again`] (what other policies would have said of it).
+//! [`redecide`] (what other policies would have said of it).
 //! This room does not know async, I/O, the time of day, or any vendor.
 #![cfg_attr(
     not(test),

@@ -1,8 +1,8 @@
 //! The hands of the ledger: lines, heads, inbox and blobs in one SQLite database in the user's state directory.
 //!
 //! Reading order: `place` (where it may live), `schema` (tables), `base` (one connection, and what a commit costs),
-//! `store` (the front), `run` (what runs there are), `claim` (one driver per run), `pen` (the hot path: lines become
-//! durable), `lines` (reading back), `inbox`, `blob`, `cache`, `heads` (a witness of the last lines), `log` (whether the
+//! `store` (the front), `run` (what runs there are), `claim` (one driver per run), `run_writer` (the hot path: lines become
+//! durable), `lines` (reading back), `inbox`, `blob`, `cache`, `heads` (a witness of the last lines), `write_ahead_log` (whether the
 //! write-ahead log is whole), `verify`, `export`.
 //!
 //! This room does not know what an event means, what a turn is, or where the state directory comes from. Lines go in

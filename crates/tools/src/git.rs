@@ -52,7 +52,7 @@ pub use leftover::Registered;
 pub use merge::Merged;
 pub(crate) use names::held as held_name;
 pub use obstacle::Obstacle;
-pub use ready::{NotReady, UnusableFilter};
+pub use ready::{Looking, NotReady, UnusableFilter};
 pub use refs::valid_branch;
 pub use worktree::{Checkout, Worktree};
 

@@ -3,7 +3,7 @@
 //! This room performs what was decided elsewhere. It knows neither the loop, nor the model, nor
 //! whether something was a good idea; a failure is an observation that it hands back.
 //!
-//! [`sandbox`] starts processes and is the only folder that does.
+//! [`process`] starts processes and is the only folder that does.
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 
 #[cfg(unix)]
