@@ -75,7 +75,8 @@ pub(crate) fn inspect(
     let versions = versions(looked)?;
     let changes: Vec<Change<'_>> = versions
         .iter()
-        .filter(|(path, _)| !context.is_vendored(path.as_str()))
+        // What is gone is compared all the same: nobody else tells of it.
+        .filter(|(path, (_, after))| after.is_none() || context.vendored_by(path).is_none())
         .map(|(path, (before, after))| Change {
             path,
             before: before.as_deref(),

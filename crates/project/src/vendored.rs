@@ -25,6 +25,8 @@ const LISTS: [&str; 4] = [
 /// A pattern of `.gitattributes`, and what it says.
 #[derive(Debug)]
 struct Pattern {
+    /// As it is written.
+    text: String,
     glob: GlobMatcher,
     vendored: bool,
 }
@@ -43,7 +45,7 @@ pub(crate) fn is_manifest(name: &str) -> bool {
 
 impl Vendored {
     /// Takes in a file by its path alone.
-    pub(crate) fn see(&mut self, path: &str) {
+    pub(crate) fn add_path(&mut self, path: &str) {
         let list = LISTS.iter().find(|list| {
             let before = path.strip_suffix(*list);
             before.is_some_and(|it| it.is_empty() || it.ends_with('/'))
@@ -63,7 +65,7 @@ impl Vendored {
     }
 
     /// Takes in a file of attributes.
-    pub(crate) fn add(&mut self, folder: &str, name: &str, text: &str) {
+    pub(crate) fn add_attributes(&mut self, folder: &str, name: &str, text: &str) {
         if !is_manifest(name) {
             return;
         }
@@ -83,12 +85,12 @@ impl Vendored {
         })
     }
 
-    /// Whether `.gitattributes` says so of a file.
+    /// The pattern by which `.gitattributes` says so of a file.
     #[must_use]
-    pub fn by_attribute(&self, path: &str) -> bool {
+    pub fn pattern_of(&self, path: &str) -> Option<&str> {
         let mut last = self.patterns.iter().rev();
-        last.find(|it| it.glob.is_match(path))
-            .is_some_and(|it| it.vendored)
+        let found = last.find(|it| it.glob.is_match(path))?;
+        found.vendored.then_some(found.text.as_str())
     }
 }
 
@@ -117,6 +119,7 @@ fn pattern(folder: &str, line: &str) -> Option<Pattern> {
         .build()
         .ok()?;
     Some(Pattern {
+        text: wanted.to_owned(),
         glob: glob.compile_matcher(),
         vendored,
     })

@@ -30,7 +30,7 @@ impl World {
             ..World::default()
         };
         for path in &world.paths {
-            world.vendored.see(path);
+            world.vendored.add_path(path);
         }
         for (path, text) in manifests {
             let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -39,7 +39,7 @@ impl World {
             world.python.add(folder, name, text);
             world.go.add(folder, name, text);
             world.java.add(folder, name, text);
-            world.vendored.add(folder, name, text);
+            world.vendored.add_attributes(folder, name, text);
         }
         world
     }

@@ -37,12 +37,9 @@ pub(crate) struct FileFacts {
     /// It held nothing but comments before the change either: it is there for them.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(crate) told: bool,
-    /// Somebody else keeps it, and the tree only carries it.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub(crate) vendored: bool,
-    /// The folder by which that is so, where the change brings it.
+    /// The folder or pattern by which somebody else keeps it, and the tree only carries it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) brought_in: Option<String>,
+    pub(crate) vendored_by: Option<String>,
     /// A program wrote it.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(crate) generated: bool,

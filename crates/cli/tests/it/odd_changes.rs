@@ -175,8 +175,8 @@ fn dependencies_that_a_tree_carries_are_not_its_work() {
     );
     let report = verify(&world, "HEAD~1");
     assert_eq!(rules(&report, "fail"), [""; 0], "{report:#}");
-    // Anybody can write such a list: a person looks at what comes with a new one, and at that alone.
-    assert_eq!(for_a_person(&report), ["vendored-brought"], "{report:#}");
+    // Anybody can write such a list, or into such a folder: a person looks.
+    assert_eq!(for_a_person(&report), ["vendored-unjudged"], "{report:#}");
     assert_eq!(report["looked_at"]["not_read"]["vendored"], 2, "{report:#}");
     // A later version of it.
     commit(
@@ -189,7 +189,7 @@ fn dependencies_that_a_tree_carries_are_not_its_work() {
     );
     let report = verify(&world, "HEAD~1");
     assert_eq!(rules(&report, "fail"), [""; 0], "{report:#}");
-    assert_eq!(for_a_person(&report), [""; 0], "{report:#}");
+    assert_eq!(for_a_person(&report), ["vendored-unjudged"], "{report:#}");
     // What the attributes of before call so.
     let world = World::new(&[
         (
@@ -223,6 +223,11 @@ fn a_change_does_not_call_its_own_work_vendored() {
         let report = verify(&world, "HEAD~1");
         assert_eq!(rules(&report, "fail"), ["todo-left"], "{list}: {report:#}");
     }
+    // A folder that is called like those of a package manager passes over nothing by its name.
+    let world = World::new(&own);
+    commit(&world, &[("lib/node_modules/c.py", stub)], "stub");
+    let report = verify(&world, "HEAD~1");
+    assert_eq!(for_a_person(&report), ["vendored-unjudged"], "{report:#}");
     let world = World::new(&own);
     let attributes = "* linguist-vendored\n";
     commit(

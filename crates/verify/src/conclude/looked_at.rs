@@ -76,7 +76,7 @@ fn not_read(path: &str, standing: Option<&Standing<'_>>) -> Option<NotRead> {
     };
     match &facts.read {
         Read::Unreadable(_) => Some(NotRead::TooLarge),
-        _ if facts.vendored => Some(NotRead::Vendored),
+        _ if facts.vendored_by.is_some() => Some(NotRead::Vendored),
         _ if facts.generated => Some(NotRead::Generated),
         Read::Parsed | Read::Damaged => None,
         Read::Words | Read::Prose | Read::Unknown => Some(match plain_text::is_code(path) {

@@ -15,7 +15,7 @@ use super::subject::subject;
 use super::undone_work::{PERHAPS_MEANT, counts, is_gap, said, wish};
 use super::untouched::untouched;
 use crate::facts::{FileFacts, LIKELY_MAX, Read, StubFact, WholeFacts};
-use crate::rules::{CONFLICT_MARKER, DEBT_UNTRACKED, VENDORED_BROUGHT};
+use crate::rules::{CONFLICT_MARKER, DEBT_UNTRACKED, VENDORED_UNJUDGED};
 
 /// Notes of one sort about one file.
 const NOTES_MAX: usize = 10;
@@ -52,7 +52,7 @@ pub(super) fn scan(
         .iter()
         .flat_map(|task| &task.must_haves.artifacts);
     let artifacts: BTreeSet<&str> = artifacts.map(|it| it.path.as_str()).collect();
-    let mut brought: BTreeMap<String, usize> = BTreeMap::new();
+    let mut vendored: BTreeMap<String, usize> = BTreeMap::new();
     for file in changed.iter().filter(|file| file.kind != 'D') {
         let Some(facts) = files.facts(&file.path) else {
             continue;
@@ -64,11 +64,9 @@ pub(super) fn scan(
             scan.conflicts(&file.path, facts);
         }
         // Somebody else answers for it, unless the plan names it.
-        if facts.vendored && !artifact {
-            if let Some(folder) = &facts.brought_in {
-                let count = brought.entry(folder.clone()).or_default();
-                *count = count.saturating_add(1);
-            }
+        if let Some(by) = facts.vendored_by.as_ref().filter(|_| !artifact) {
+            let count = vendored.entry(by.clone()).or_default();
+            *count = count.saturating_add(1);
             continue;
         }
         // An artifact's own item says what is wrong with it.
@@ -82,7 +80,7 @@ pub(super) fn scan(
         scan.hollow(&file.path, facts);
         scan.debts(&file.path, facts);
     }
-    scan.findings.extend(brought.into_iter().map(unjudged));
+    scan.findings.extend(vendored.into_iter().map(unjudged));
     scope::judge(input, &mut scan);
     // Where each write passed a gate, the plan says what may be written, and no more.
     let left = untouched(plan, changed)
@@ -95,16 +93,16 @@ pub(super) fn scan(
     scan
 }
 
-/// A folder of somebody else's work that the change brings: anybody can write the list by which it is that.
-fn unjudged((folder, count): (String, usize)) -> Finding {
+/// Somebody else's work that the change brings or changes: anybody can write into it, so that a person looks.
+fn unjudged((by, count): (String, usize)) -> Finding {
     let files = match count {
         1 => "one file".to_owned(),
         _ => format!("{count} files"),
     };
     let said = format!(
-        "{files} below `{folder}` came as a dependency and were not judged: see whether they are one"
+        "vendored by `{by}`, and so not judged: {files}; see whether they are what they are called"
     );
-    Finding::new(VENDORED_BROUGHT, (&folder, None), "UNCERTAIN", said).doubted(Doubt::Person)
+    Finding::new(VENDORED_UNJUDGED, (&by, None), "UNCERTAIN", said).doubted(Doubt::Person)
 }
 
 /// The lines of tests that the change as a whole is told to have weakened, or to bring weak.

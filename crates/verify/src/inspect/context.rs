@@ -115,24 +115,20 @@ impl Asked<'_> {
 }
 
 impl<'a> InspectionContext<'a> {
-    /// Whether somebody else keeps a file, and the tree only carries it. A change can't say so of what stood before it, nor
-    /// of a folder that it puts something into: only of one that it brings whole.
+    /// By which folder or pattern somebody else keeps a file, so that the tree only carries it. A change can't say so of what
+    /// stood before it, nor of a folder that it puts something into: only of one that it brings whole.
     #[must_use]
-    pub fn is_vendored(&self, path: &str) -> bool {
+    pub fn vendored_by<'p>(&'p self, path: &'p str) -> Option<&'p str> {
         let now = self.project.vendored();
         let Some(base) = self.base else {
-            return now.folder_of(path).is_some() || now.by_attribute(path);
+            return now.folder_of(path).or_else(|| now.pattern_of(path));
         };
         let then = base.vendored();
-        let before = then.folder_of(path).is_some() || then.by_attribute(path);
-        before || self.brought_folder(path).is_some()
-    }
-
-    /// The folder that a package manager laid out around a file, where the change brings all of it.
-    pub(super) fn brought_folder<'p>(&self, path: &'p str) -> Option<&'p str> {
-        let folder = self.project.vendored().folder_of(path)?;
-        let base = self.base?;
-        base.below(folder).next().is_none().then_some(folder)
+        let stood = |folder: &&str| base.below(folder).next().is_some();
+        let by_list = then.folder_of(path).filter(stood);
+        by_list
+            .or_else(|| then.pattern_of(path))
+            .or_else(|| now.folder_of(path).filter(|it| !stood(it)))
     }
 
     /// `base`: what the change is compared with; without one, nothing is said about what a change did.

@@ -195,9 +195,8 @@ impl<'a> Subject<'a> {
             || !facts.rules.is_empty()
             || change.is_some_and(|it| !it.unused.is_empty() || !it.gutted.is_empty())
             || facts.wiring.as_ref().is_some_and(|it| it.entry.is_none());
-        facts.vendored = self.context.is_vendored(self.path.as_str());
-        let brought = self.context.brought_folder(self.path.as_str());
-        facts.brought_in = brought.map(str::to_owned);
+        let vendored = self.context.vendored_by(self.path.as_str());
+        facts.vendored_by = vendored.map(str::to_owned);
         facts.sample = said && self.context.base.is_some() && self.is_sample();
         facts
     }

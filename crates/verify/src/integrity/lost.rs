@@ -170,21 +170,24 @@ impl Sheet<'_, '_> {
             || self.is_implied(before)
             || moved()
             || joined()
-            || before.in_branch && self.choice_is_gone()
+            || before.in_branch && self.choice_is_gone(before)
             || self.is_replaced(before)
             || same.count() > 1
     }
 
-    /// Whether the test chose between branches, and makes the assertions of one of them in every run now: then those of
-    /// the other have gone with the choice.
-    fn choice_is_gone(&self) -> bool {
+    /// Whether the test chose between branches, and asserts in every run now what the other branch did of the same thing.
+    fn choice_is_gone(&self, before: &Assertion) -> bool {
         let now = &self.new.case.assertions;
-        let same = |old: &Assertion, it: &Assertion| {
-            it.subject == old.subject && it.expected == old.expected && it.hidden.is_none()
+        let stays = |old: &&Assertion| {
+            now.iter().any(|it| {
+                it.subject == old.subject && it.expected == old.expected && it.hidden.is_none()
+            })
         };
         let old = self.old.case.assertions.iter().filter(|it| it.in_branch);
-        let mut firm = old.filter(|it| it.strength >= Strength::Partial);
-        !now.iter().any(|it| it.in_branch) && firm.any(|old| now.iter().any(|it| same(old, it)))
+        let mut of_it = old.filter(|it| {
+            it.subject == before.subject && rank(it.strength) >= rank(before.strength)
+        });
+        !now.iter().any(|it| it.in_branch) && of_it.any(|it| stays(&it))
     }
 
     /// Whether the thing is compared as a whole now, where something of it was asserted (`hasSize(2)` beside

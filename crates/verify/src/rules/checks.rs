@@ -38,9 +38,9 @@ super::rule::rules! { Checks:
         "An entry of `.interlock/accepted.yml` names a place that stands nowhere any more.",
         "It may let something else pass one day.",
         "Take the entry out.";
-    VENDORED_BROUGHT = "vendored-brought", Anywhere, Gap / Gap,
-        "what was brought along was looked at",
-        "The change brings a folder that holds the list of a package manager (`vendor/modules.txt`, `.cargo-checksum.json`), or `node_modules`.",
-        "Its files are somebody else's work and are not judged; that they are is only what the list says.",
-        "See whether they are what the list says; bring own work elsewhere.";
+    VENDORED_UNJUDGED = "vendored-unjudged", Anywhere, Gap / Gap,
+        "vendored files are what they are called",
+        "The change brings or changes files below the list of a package manager (`vendor/modules.txt`, `.cargo-checksum.json`) or `node_modules`, or such that `.gitattributes` calls vendored.",
+        "They are somebody else's work and are not judged; that they are is only what the list says.",
+        "See whether they are what they are called; keep own work elsewhere.";
 }

@@ -49,7 +49,7 @@ struct Listing {
 /// A folder on disk, asked about by paths from it. Links are not followed, and what can't be read is not there.
 pub(super) struct Folder {
     path: PathBuf,
-    /// The listing of each folder in it that was asked about, by its path from the first folder of all.
+    /// The listing of each folder that was asked about, by its path.
     listings: Rc<RefCell<HashMap<PathBuf, Rc<Listing>>>>,
 }
 
