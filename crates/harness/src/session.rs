@@ -194,7 +194,7 @@ pub(crate) fn by_hand() -> Result<ByHand, drive::Error> {
         source,
     };
     let exe = std::env::current_exe().map_err(|error| hands(error.into()))?;
-    ByHand::start(&exe).map_err(|error| hands(error.into()))
+    ByHand::start(&exe, None).map_err(|error| hands(error.into()))
 }
 
 pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, drive::Error> {

@@ -98,6 +98,8 @@ pub enum End {
     Signalled(i32),
     /// It did not: we ended it after so many seconds.
     TimedOut(u32),
+    /// It did not: we ended it because it used more of the machine than it may; what it used.
+    Exceeded(String),
     /// It could not be started; why.
     NotStarted(String),
 }

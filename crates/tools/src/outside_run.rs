@@ -11,6 +11,7 @@ use tokio::sync::oneshot;
 use crate::acts::CheckEnv;
 use crate::process::command::allowed_env;
 use crate::process::{Command, Output, Starter, Supervisor, SupervisorError};
+use crate::sandbox::Sandbox;
 use crate::scratch::Leave;
 
 /// A supervisor of its own, and a thread that listens to it. Whatever it started is ended with it.
@@ -22,15 +23,15 @@ pub struct ByHand {
 }
 
 impl ByHand {
-    /// Starts the supervisor: `exe` is our own binary.
+    /// Starts the supervisor: `exe` is our own binary. What it starts runs in the sandbox, if there is one.
     ///
     /// # Errors
     /// [`SupervisorError`].
-    pub fn start(exe: &Path) -> Result<Self, SupervisorError> {
+    pub fn start(exe: &Path, sandbox: Option<Sandbox>) -> Result<Self, SupervisorError> {
         let (end, ended) = oneshot::channel();
         let (started, starting) = mpsc::channel();
         let exe = exe.to_owned();
-        let thread = thread::spawn(move || listen(&exe, &started, ended));
+        let thread = thread::spawn(move || listen((&exe, sandbox), &started, ended));
         let starter = starting.recv().unwrap_or_else(|_| {
             let gone = "the thread that listens to it ended";
             Err(SupervisorError::Start(std::io::Error::other(gone)))
@@ -75,7 +76,7 @@ impl Drop for ByHand {
 
 /// Starts the supervisor and listens to it until the end is wanted.
 fn listen(
-    exe: &Path,
+    (exe, sandbox): (&Path, Option<Sandbox>),
     started: &mpsc::Sender<Result<Starter, SupervisorError>>,
     ended: oneshot::Receiver<()>,
 ) {
@@ -90,7 +91,7 @@ fn listen(
         }
     };
     runtime.block_on(async {
-        match Supervisor::start(exe) {
+        match Supervisor::start(exe, sandbox) {
             Ok(supervisor) => {
                 let _gone = started.send(Ok(supervisor.starter()));
                 let _either_way = ended.await;

@@ -1,26 +1,32 @@
 //! Everything that starts a process: the only folder of the project that may.
 //!
 //! Reading order: [`command`] (what to run, what came of it), [`driver`] (asks the supervisor),
-//! `channel` (its socket), [`supervise`] (the supervisor's own loop), `job` (one running child),
-//! `spawn` (starting it), `keep` (bounded output), `wire` (the frames between the two), [`tree`]
-//! (who descends from whom), and `plain` (a short synchronous run for our own git calls).
+//! `channel` (its socket), `entry` and `place` (what our binary becomes as a supervisor), `supervise` (its loop), `job` (one running child),
+//! `spawn` and `spawner` (starting it, and who does), `keep` (bounded output), `ending`, `wire` (the frames between the two), [`tree`]
+//! (who descends from whom), `usage` (what they use of the machine), and `plain` (a short synchronous run for our own git calls).
 //!
 //! It is not a judge: whether a command is a good idea was decided before it came here.
 
 mod channel;
 pub mod command;
 pub mod driver;
+mod ending;
+mod entry;
 mod job;
 mod keep;
+mod place;
 pub(crate) mod plain;
 mod spawn;
-pub mod supervise;
+mod spawner;
+mod supervise;
 pub mod tree;
+mod usage;
 mod wire;
 
 pub use command::{Captured, Command, Exit, Input, Output};
 pub(crate) use driver::Starter;
 pub use driver::{Cancel, Running, Supervisor, SupervisorError};
-pub use supervise::{SUPERVISE_ARG, supervise_main};
+pub use entry::supervise_main;
+pub use place::SUPERVISE_ARG;
 pub(crate) use tree::end_leftover;
 pub use tree::{leftovers, start_of, within};

@@ -5,6 +5,6 @@ mod files;
 mod git;
 mod index;
 mod leftover;
-mod sandbox;
+mod process;
 mod snapshot;
 mod texts;

@@ -109,7 +109,7 @@ impl<'a> Failing<'a> {
             }
             (End::TimedOut(_), _) => return None,
             (_, Some(0)) => return self.found.then(|| LEAVES.to_owned()),
-            (End::Exited | End::Signalled(_) | End::NotStarted(_), _) => {}
+            (End::Exited | End::Signalled(_) | End::Exceeded(_) | End::NotStarted(_), _) => {}
         }
         if self.again(state, candidate).is_some_and(Evidence::is_green) {
             return Some(MOMENT.to_owned());

@@ -33,6 +33,7 @@ impl Came {
             Exit::Signalled(signal) => {
                 Came::Nothing(format!("it was ended from outside, by signal {signal}"))
             }
+            Exit::Exceeded(what) => Came::Nothing(what),
             Exit::NotStarted(why) => Came::Nothing(format!("it did not start: {why}")),
             Exit::Cancelled | Exit::Lost => {
                 Came::Nothing("what came of it is not known".to_owned())

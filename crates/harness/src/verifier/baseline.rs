@@ -64,6 +64,7 @@ pub(super) fn unfit(
             Exit::Exited(0) => Some(LEAVES.to_owned()),
             // One that never ends is not tried again.
             Exit::TimedOut => Some(format!("it did not end within {} s", it.limit.as_secs())),
+            Exit::Exceeded(what) => Some(what.clone()),
             Exit::Exited(_) | Exit::Signalled(_) | Exit::Cancelled | Exit::Lost => {
                 work.and_then(|work| {
                     let copy = || copy_without((work, &leave), &place.path.join("without"));

@@ -197,6 +197,7 @@ fn record(
         Exit::Exited(code) => Some(code),
         Exit::Signalled(_)
         | Exit::TimedOut
+        | Exit::Exceeded(_)
         | Exit::NotStarted(_)
         | Exit::Cancelled
         | Exit::Lost => None,
@@ -222,6 +223,7 @@ fn record(
             Exit::Exited(_) | Exit::Cancelled | Exit::Lost => End::Exited,
             Exit::Signalled(signal) => End::Signalled(*signal),
             Exit::TimedOut => End::TimedOut(u32::try_from(limit.as_secs()).unwrap_or(u32::MAX)),
+            Exit::Exceeded(what) => End::Exceeded(what.clone()),
             Exit::NotStarted(why) => End::NotStarted(why.clone()),
         },
         failure: None,

@@ -83,6 +83,7 @@ impl Workshop {
             Exit::Exited(_) => End::Exited,
             Exit::Signalled(signal) => End::Signalled(*signal),
             Exit::TimedOut => End::TimedOut(check.timeout_s),
+            Exit::Exceeded(what) => End::Exceeded(what.clone()),
             Exit::NotStarted(why) => End::NotStarted(why.clone()),
             Exit::Lost | Exit::Cancelled => return observation,
         };

@@ -194,6 +194,7 @@ pub(super) fn observation(output: &Output) -> Observation {
             Some(format!("ended after {} s", output.duration.as_secs())),
         ),
         Exit::Cancelled => (Status::Cancelled, None, Some("cancelled".to_owned())),
+        Exit::Exceeded(what) => (Status::Failed, None, Some(format!("ended: {what}"))),
         Exit::NotStarted(why) => (Status::Failed, None, Some(format!("not started: {why}"))),
         Exit::Lost => (
             Status::Interrupted,

@@ -1,5 +1,5 @@
-//! The driver's end of the channel to the supervisor: requests go straight into the socket, and
-//! through a queue only while that is full.
+//! The channel between driver and supervisor. The driver's requests go straight into the socket, and through a queue only
+//! while that is full; the supervisor takes descriptors along with bytes.
 
 use std::collections::VecDeque;
 use std::io::{self, IoSlice};
@@ -7,9 +7,10 @@ use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rustix::io::Errno;
+use rustix::io::{Errno, IoSliceMut};
 use rustix::net::{
-    RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, Shutdown, sendmsg, shutdown,
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    SendAncillaryMessage, SendFlags, Shutdown, recvmsg, sendmsg, shutdown,
 };
 use tokio::io::Interest;
 use tokio::net::UnixStream;
@@ -127,4 +128,32 @@ fn recv(channel: &UnixStream, buffer: &mut [u8]) -> io::Result<usize> {
 /// A lock nobody holds across anything that can fail: what was poisoned is still whole.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Descriptors in one message at most.
+const FDS_MAX: usize = 4;
+
+/// Reads bytes and descriptors, at the supervisor's end.
+pub(super) fn receive(
+    channel: &OwnedFd,
+    buffer: &mut [u8],
+    fds: &mut VecDeque<OwnedFd>,
+) -> Result<usize, Errno> {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(FDS_MAX))];
+    let mut ancillary = RecvAncillaryBuffer::new(&mut space);
+    let flags = RecvFlags::empty();
+    #[cfg(target_os = "linux")]
+    let flags = flags | RecvFlags::CMSG_CLOEXEC;
+    let message = recvmsg(
+        channel,
+        &mut [IoSliceMut::new(buffer)],
+        &mut ancillary,
+        flags,
+    )?;
+    for item in ancillary.drain() {
+        if let RecvAncillaryMessage::ScmRights(rights) = item {
+            fds.extend(rights);
+        }
+    }
+    Ok(message.bytes)
 }

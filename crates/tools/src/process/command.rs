@@ -56,6 +56,8 @@ pub enum Exit {
     TimedOut,
     /// Ended by us: it was cancelled.
     Cancelled,
+    /// Ended by us: its processes used more of the machine than they may; the sentence says what.
+    Exceeded(String),
     /// It never ran; the sentence says why.
     NotStarted(String),
     /// The supervisor went away while it ran; what it did is not known.
@@ -159,6 +161,24 @@ pub fn allowed_env(
             })
         })
         .collect()
+}
+
+impl Output {
+    /// What came of a command that wrote nothing.
+    pub(super) fn nothing(exit: Exit) -> Self {
+        Self {
+            exit,
+            stdout: Captured::default(),
+            stderr: Captured::default(),
+            duration: Duration::ZERO,
+            strays: 0,
+        }
+    }
+
+    /// What came of a command that never ran, and why.
+    pub(super) fn not_started(why: String) -> Self {
+        Self::nothing(Exit::NotStarted(why))
+    }
 }
 
 impl Captured {

@@ -18,10 +18,11 @@ use tokio::net::unix::pipe;
 use tokio::sync::{oneshot, watch};
 
 use super::channel::{Asks, lock, write};
-use super::command::{Captured, Command, Exit, Input, Output};
-use super::supervise::SUPERVISE_ARG;
+use super::command::{Command, Exit, Input, Output};
+use super::place::{Place, SUPERVISE_ARG};
 use super::tree;
 use super::wire::{Answer, Ask, Frames};
+use crate::sandbox::{Sandbox, Standing};
 
 /// The supervisor of a run. Dropping it closes the channel, which ends everything it started.
 #[derive(Debug)]
@@ -95,6 +96,8 @@ struct Shared {
     next_id: u64,
     /// Set when the supervisor has gone: nothing can be started any more.
     gone: bool,
+    /// The sandbox that was asked for, once it stands or is known not to.
+    entered: Option<Result<Standing, String>>,
     waiting: BTreeMap<u64, Waiting>,
 }
 
@@ -106,15 +109,26 @@ struct Waiting {
     process: Option<(i32, u64)>,
 }
 
+impl Shared {
+    /// Why nothing can be started any more.
+    fn why_gone(&self) -> String {
+        match &self.entered {
+            Some(Err(why)) => no_sandbox(why),
+            Some(Ok(_)) | None => "the supervisor has gone".to_owned(),
+        }
+    }
+}
+
 impl Supervisor {
-    /// Starts `exe`, our own binary, as a supervisor. Must be called within a runtime.
-    pub fn start(exe: &Path) -> Result<Self, SupervisorError> {
+    /// Starts `exe`, our own binary, as a supervisor, which starts its children in a sandbox if there is to be one. Must be
+    /// called within a runtime. Should the sandbox not stand, every command says so and none is started.
+    pub fn start(exe: &Path, sandbox: Option<Sandbox>) -> Result<Self, SupervisorError> {
         let (ours, theirs) = Socket::pair().map_err(SupervisorError::Channel)?;
         ours.set_nonblocking(true)
             .map_err(SupervisorError::Channel)?;
         let channel = UnixStream::from_std(ours).map_err(SupervisorError::Channel)?;
         let process = process::Command::new(exe)
-            .arg(SUPERVISE_ARG)
+            .args([SUPERVISE_ARG, Place::of(sandbox.as_ref()).word()])
             .current_dir("/")
             .env_clear()
             .stdin(OwnedFd::from(theirs))
@@ -128,6 +142,9 @@ impl Supervisor {
         let asks = Arc::new(Asks::new(channel));
         let writer = tokio::spawn(write(Arc::clone(&asks)));
         let reader = tokio::spawn(read(Arc::clone(&asks), Arc::clone(&shared), writer));
+        if let Some(sandbox) = sandbox {
+            asks.send(&Ask::Enter(Box::new(sandbox)), Vec::new());
+        }
         Ok(Self {
             process,
             start,
@@ -196,7 +213,7 @@ impl Starter {
         drop(never);
         let output = std::mem::replace(&mut running.output, lost).blocking_recv();
         running.finished = true;
-        output.unwrap_or_else(|_| nothing(Exit::Lost))
+        output.unwrap_or_else(|_| Output::nothing(Exit::Lost))
     }
 
     /// Hands a command to the supervisor and returns at once. That it could not be started shows
@@ -218,11 +235,11 @@ impl Starter {
         let fds = match running.connect(&command.stdin) {
             Ok(fds) if !shared.gone => fds,
             Ok(_) => {
-                let _gone = sender.send(not_started("the supervisor has gone".to_owned()));
+                let _gone = sender.send(Output::not_started(shared.why_gone()));
                 return running;
             }
             Err(error) => {
-                let _gone = sender.send(not_started(format!("no pipes: {error}")));
+                let _gone = sender.send(Output::not_started(format!("no pipes: {error}")));
                 return running;
             }
         };
@@ -255,7 +272,7 @@ impl Running {
     pub(crate) async fn wait(mut self) -> Output {
         let output = (&mut self.output).await;
         self.finished = true;
-        output.unwrap_or_else(|_| nothing(Exit::Lost))
+        output.unwrap_or_else(|_| Output::nothing(Exit::Lost))
     }
 
     /// Something that can end this command while it is waited for.
@@ -336,6 +353,10 @@ async fn read(asks: Arc<Asks>, shared: Arc<Mutex<Shared>>, writer: tokio::task::
     let mut shared = lock(&shared);
     shared.gone = true;
     for waiting in std::mem::take(&mut shared.waiting).into_values() {
+        if let Some(Err(why)) = &shared.entered {
+            let _nobody_waits = waiting.output.send(Output::not_started(no_sandbox(why)));
+            continue;
+        }
         lose(waiting);
     }
 }
@@ -343,6 +364,7 @@ async fn read(asks: Arc<Asks>, shared: Arc<Mutex<Shared>>, writer: tokio::task::
 fn deliver(shared: &Mutex<Shared>, answer: Answer) {
     let mut shared = lock(shared);
     match answer {
+        Answer::Entered(entered) => shared.entered = Some(entered),
         Answer::Started { id, pid, start } => {
             if let Some(waiting) = shared.waiting.get_mut(&id) {
                 waiting.process = Some((pid, start));
@@ -375,19 +397,9 @@ fn lose(waiting: Waiting) {
     {
         let _gone = kill_process_group(group, Signal::KILL);
     }
-    let _nobody_waits = waiting.output.send(nothing(Exit::Lost));
+    let _nobody_waits = waiting.output.send(Output::nothing(Exit::Lost));
 }
 
-fn not_started(why: String) -> Output {
-    nothing(Exit::NotStarted(why))
-}
-
-fn nothing(exit: Exit) -> Output {
-    Output {
-        exit,
-        stdout: Captured::default(),
-        stderr: Captured::default(),
-        duration: Duration::ZERO,
-        strays: 0,
-    }
+fn no_sandbox(why: &str) -> String {
+    format!("there is no sandbox for it: {why}")
 }

@@ -16,12 +16,14 @@ use rustix::process::{
 use super::command::{Command, Exit, Input, Output};
 use super::keep::Kept;
 use super::plain::Feed;
-use super::spawn::spawn;
+use super::spawner::Spawner;
 
 /// How long output is awaited after the end of the first process, if something holds it open.
 const DRAIN_MAX: Duration = Duration::from_millis(500);
 /// How long the hunt for what a command left behind may take.
 const SWEEP_MAX: Duration = Duration::from_secs(3);
+/// How long it takes until all processes of a sandbox are ended with it.
+const SWEEP_LONG: Duration = Duration::from_millis(500);
 /// Bytes read of one stream before the others get their turn.
 const TURN_BYTES_MAX: usize = 256 * 1024;
 
@@ -37,6 +39,8 @@ pub(super) struct Job {
     pub(super) swept: bool,
     /// Bytes at the last progress report.
     pub(super) reported: u64,
+    /// Bytes that were free on the disk when it was started, if that is watched.
+    pub(super) disk_free: Option<u64>,
     exit_fd: Option<OwnedFd>,
     stdin: Feed,
     streams: [Stream; 2],
@@ -64,9 +68,10 @@ impl Job {
         mark: &str,
         command: Command,
         pipes: Option<(OwnedFd, OwnedFd)>,
+        spawner: &Spawner,
     ) -> Result<Self, String> {
         let started = Instant::now();
-        let mut child = spawn(mark, &command, pipes)?;
+        let (command, mut child) = spawner.spawn(mark, command, pipes)?;
         let pid = i32::try_from(child.process.id())
             .ok()
             .and_then(Pid::from_raw);
@@ -112,6 +117,7 @@ impl Job {
             strays: BTreeSet::new(),
             swept: false,
             reported: 0,
+            disk_free: None,
             exit_fd: exit_fd(pid),
             stdin,
             streams,
@@ -190,6 +196,12 @@ impl Job {
         self.ending = Some(Ending { why, kill_at });
     }
 
+    /// Ends the child and its group at once for this reason.
+    pub(super) fn end_now(&mut self, why: Exit, now: Instant) {
+        self.grace = Duration::ZERO;
+        self.end(why, now);
+    }
+
     /// Ends the child and its group at once, if the child was not reaped yet.
     pub(super) fn kill(&self) {
         if self.is_running() {
@@ -228,6 +240,11 @@ impl Job {
             self.ended = Some((status, now));
             self.swept = self.keep_background;
         }
+    }
+
+    /// Whether the hunt for strays takes so long that something flees from it.
+    pub(super) fn sweep_is_long(&self, now: Instant) -> bool {
+        self.ended.is_some_and(|(_, at)| at + SWEEP_LONG < now)
     }
 
     /// Whether the hunt for strays has taken too long.

@@ -7,54 +7,48 @@
 //! It has no parent-death signal: that would end it before it could end its tree.
 
 use std::collections::{BTreeSet, VecDeque};
-use std::mem::MaybeUninit;
 use std::os::fd::OwnedFd;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::{Errno, IoSliceMut, ioctl_fionbio};
-use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendFlags, recvmsg, send};
-use rustix::process::{
-    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, getpgid, getpgrp, getpid, kill_process,
-    kill_process_group, setsid, wait, waitid, waitpid,
-};
+use rustix::io::{Errno, ioctl_fionbio};
+use rustix::net::{SendFlags, send};
+use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process_group, setsid, waitpid};
 
+use super::channel::receive;
 use super::command::{Command, Exit, Input, Output};
+use super::ending::{end_child, end_everything, has_children};
 use super::job::Job;
+use super::place::Place;
+use super::spawner::Spawner;
 use super::tree;
+use super::usage::Watch;
 use super::wire::{Answer, Ask, Frames, Malformed};
-
-/// The hidden argument that makes the binary a supervisor.
-pub const SUPERVISE_ARG: &str = "__supervise";
+use crate::sandbox::{PrivateFolder, Sandbox};
 
 /// Commands running at once at most.
 const JOBS_MAX: usize = 64;
-/// The time ending the whole tree may take when the driver has gone.
-const END_MAX: Duration = Duration::from_secs(10);
 /// Between two reports of a long command, and between two looks for dead orphans.
 const TICK: Duration = Duration::from_secs(1);
-/// Descriptors in one message at most.
-const FDS_MAX: usize = 4;
+/// Between two looks at what the processes of a sandbox use.
+const LOOK: Duration = Duration::from_millis(250);
 
-/// What the program does when started with [`SUPERVISE_ARG`]: serves the driver on standard
-/// input, a connected socket, until that closes. Call it first thing in `main`.
-pub fn supervise_main() -> ExitCode {
+/// Serves the driver on a connected socket until that closes, then ends the whole tree.
+pub(super) fn supervise(channel: OwnedFd, place: Place) -> ExitCode {
     // Fails only where we lead a session already, which is as good.
     let _leader = setsid();
     #[cfg(target_os = "linux")]
     if rustix::process::set_child_subreaper(Some(getpid())).is_err() {
         return ExitCode::FAILURE;
     }
-    let Ok(channel) = rustix::stdio::stdin().try_clone_to_owned() else {
-        return ExitCode::FAILURE;
-    };
     if ioctl_fionbio(&channel, true).is_err() {
         return ExitCode::FAILURE;
     }
-    let mut supervise = Supervise::new(channel);
+    let mut supervise = Supervise::new(channel, place);
     let served = supervise.serve();
     end_everything(&supervise.jobs);
+    supervise.private = None;
     if served.is_ok() {
         ExitCode::SUCCESS
     } else {
@@ -75,11 +69,17 @@ struct Supervise {
     /// The start of every mark we give: our id and start time.
     mark: String,
     next_tick: Instant,
+    next_look: Instant,
     closed: bool,
+    place: Place,
+    watch: Option<Watch>,
+    /// Gone with this value.
+    private: Option<PrivateFolder>,
+    spawner: Spawner,
 }
 
 impl Supervise {
-    fn new(channel: OwnedFd) -> Self {
+    fn new(channel: OwnedFd, place: Place) -> Self {
         let pid = getpid().as_raw_nonzero().get();
         Self {
             channel,
@@ -90,7 +90,12 @@ impl Supervise {
             kept: BTreeSet::new(),
             mark: format!("{pid}.{}.", tree::start_of(pid).unwrap_or(0)),
             next_tick: Instant::now(),
+            next_look: Instant::now(),
             closed: false,
+            place,
+            watch: None,
+            private: None,
+            spawner: place.spawner(),
         }
     }
 
@@ -108,6 +113,7 @@ impl Supervise {
                 }
                 job.tick(now);
             }
+            self.look(now);
             self.sweep(now);
             self.finish(now);
             self.tick(now);
@@ -121,7 +127,12 @@ impl Supervise {
         let now = Instant::now();
         let mut wake = self.jobs.iter().filter_map(|job| job.wake_at(now)).min();
         if !self.jobs.is_empty() {
-            wake = Some(wake.map_or(self.next_tick, |wake| wake.min(self.next_tick)));
+            let next = if self.watch.is_some() {
+                self.next_look.min(self.next_tick)
+            } else {
+                self.next_tick
+            };
+            wake = Some(wake.map_or(next, |wake| wake.min(next)));
         }
         let left = wake.map(|wake| wake.saturating_duration_since(now));
         let left = left.and_then(|left| Timespec::try_from(left).ok());
@@ -165,6 +176,7 @@ impl Supervise {
 
     fn obey(&mut self, ask: Ask) {
         match ask {
+            Ask::Enter(sandbox) => self.enter(*sandbox),
             Ask::Run { id, command } => self.start(id, *command),
             Ask::Cancel { id } => {
                 let now = Instant::now();
@@ -175,18 +187,47 @@ impl Supervise {
         }
     }
 
+    /// Builds the sandbox. Without it nothing is ever started here.
+    fn enter(&mut self, sandbox: Sandbox) {
+        let watch = Watch::new(
+            sandbox.layout.limits,
+            sandbox.layout.writable.first().cloned(),
+        );
+        let entered = self
+            .place
+            .enter(sandbox)
+            .map(|(spawner, standing, private)| {
+                self.private = private;
+                self.spawner = spawner;
+                self.watch = Some(watch);
+                standing
+            });
+        if let Err(why) = &entered {
+            self.spawner = Spawner::Nothing(format!("there is no sandbox for it: {why}"));
+        }
+        self.answer(&Answer::Entered(entered));
+        self.flush();
+    }
+
     fn start(&mut self, id: u64, command: Command) {
         let pipes = match command.stdin {
             Input::Stream => self.fds.pop_front().zip(self.fds.pop_front()),
             Input::Null | Input::Bytes(_) => None,
         };
         let started = if self.jobs.len() < JOBS_MAX {
-            Job::start(id, &format!("{}{id}", self.mark), command, pipes)
+            Job::start(
+                id,
+                &format!("{}{id}", self.mark),
+                command,
+                pipes,
+                &self.spawner,
+            )
         } else {
             Err(format!("{JOBS_MAX} commands are running already"))
         };
         match started {
-            Ok(job) => {
+            Ok(mut job) => {
+                job.disk_free = self.watch.as_ref().and_then(Watch::disk_free);
                 let pid = job.pid.as_raw_nonzero().get();
                 self.answer(&Answer::Started {
                     id,
@@ -196,13 +237,7 @@ impl Supervise {
                 self.jobs.push(job);
             }
             Err(why) => {
-                let output = Output {
-                    exit: Exit::NotStarted(why),
-                    stdout: Default::default(),
-                    stderr: Default::default(),
-                    duration: Duration::ZERO,
-                    strays: 0,
-                };
+                let output = Output::not_started(why);
                 self.answer(&Answer::Finished {
                     id,
                     output: Box::new(output),
@@ -212,11 +247,36 @@ impl Supervise {
         self.flush();
     }
 
+    /// Ends a command whose processes use more of the machine than they may, and all if none can be told.
+    fn look(&mut self, now: Instant) {
+        let Some(watch) = self.watch.as_ref().filter(|_| now >= self.next_look) else {
+            return;
+        };
+        self.next_look = now + LOOK;
+        let Some(excess) = watch.excess(&self.jobs, &self.mark) else {
+            return;
+        };
+        let ended = |job: &&mut Job| excess.job.is_none_or(|id| job.id == id);
+        for job in self.jobs.iter_mut().filter(ended) {
+            job.end_now(Exit::Exceeded(excess.what.clone()), now);
+        }
+    }
+
     /// Ends what finished commands left behind.
     fn sweep(&mut self, now: Instant) {
         let waits = |job: &Job| !job.is_running() && !job.swept;
         if !self.jobs.iter().any(waits) {
             return;
+        }
+        if self.place == Place::InNamespaces
+            && self
+                .jobs
+                .iter()
+                .any(|job| waits(job) && job.sweep_is_long(now))
+        {
+            // Something forks faster than it can be looked for. The kernel ends all at once; what else runs in this
+            // sandbox ends too, and says so.
+            let _gone = kill_process_group(Pid::INIT, Signal::KILL);
         }
         let (strays, reaped) = if has_children() {
             self.strays()
@@ -335,66 +395,5 @@ impl Supervise {
                 }
             }
         }
-    }
-}
-
-/// Reads bytes and descriptors from the channel.
-fn receive(
-    channel: &OwnedFd,
-    buffer: &mut [u8],
-    fds: &mut VecDeque<OwnedFd>,
-) -> Result<usize, Errno> {
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(FDS_MAX))];
-    let mut ancillary = RecvAncillaryBuffer::new(&mut space);
-    let flags = RecvFlags::empty();
-    #[cfg(target_os = "linux")]
-    let flags = flags | RecvFlags::CMSG_CLOEXEC;
-    let message = recvmsg(
-        channel,
-        &mut [IoSliceMut::new(buffer)],
-        &mut ancillary,
-        flags,
-    )?;
-    for item in ancillary.drain() {
-        if let RecvAncillaryMessage::ScmRights(rights) = item {
-            fds.extend(rights);
-        }
-    }
-    Ok(message.bytes)
-}
-
-/// Whether we have children at all, dead or alive: one system call, the usual answer is no.
-fn has_children() -> bool {
-    let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-    !matches!(waitid(WaitId::All, look), Err(Errno::CHILD))
-}
-
-/// Ends a child of ours, and its group with it.
-fn end_child(child: Pid) {
-    // A group is ended as one, so that it cannot fork away; ours is not among the candidates.
-    if let Ok(group) = getpgid(Some(child))
-        && group == child
-        && group != getpgrp()
-    {
-        let _gone = kill_process_group(group, Signal::KILL);
-    }
-    let _gone = kill_process(child, Signal::KILL);
-}
-
-/// Ends every descendant. Orphans of what dies become our children and die in the next round.
-fn end_everything(jobs: &[Job]) {
-    for job in jobs {
-        job.kill();
-    }
-    let deadline = Instant::now() + END_MAX;
-    loop {
-        for child in tree::own_children() {
-            end_child(child);
-        }
-        while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {}
-        if !has_children() || Instant::now() > deadline {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(1));
     }
 }

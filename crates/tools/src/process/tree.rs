@@ -121,7 +121,7 @@ fn living(pid: i32) -> Option<Stat> {
 }
 
 /// Every process id on this machine that we can see.
-fn all_pids() -> Vec<i32> {
+pub(super) fn all_pids() -> Vec<i32> {
     let Ok(entries) = std::fs::read_dir("/proc") else {
         return Vec::new();
     };

@@ -8,7 +8,11 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
 use super::command::{Captured, Command, Exit, Input, Output};
+use crate::sandbox::{Sandbox, Standing};
 
 /// Bytes of one frame at most: the standard input of a child is the largest thing in one.
 pub(super) const FRAME_BYTES_MAX: usize = 64 * 1024 * 1024;
@@ -16,6 +20,8 @@ pub(super) const FRAME_BYTES_MAX: usize = 64 * 1024 * 1024;
 /// From the driver to the supervisor.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Ask {
+    /// Build this sandbox. It is asked first, or never.
+    Enter(Box<Sandbox>),
     /// Start a command under this id. One that streams brings two descriptors along, for its
     /// standard input and output.
     Run { id: u64, command: Box<Command> },
@@ -26,6 +32,8 @@ pub(super) enum Ask {
 /// From the supervisor to the driver.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Answer {
+    /// The sandbox stands, or why it does not. Then nothing is started.
+    Entered(Result<Standing, String>),
     /// The command runs as this process.
     Started { id: u64, pid: i32, start: u64 },
     /// Bytes written so far, and the end of what was written.
@@ -50,6 +58,9 @@ impl Ask {
             Ask::Cancel { id } => {
                 out.byte(1).number(*id);
             }
+            Ask::Enter(sandbox) => {
+                out.byte(2).value(sandbox.as_ref());
+            }
         }
         out.frame()
     }
@@ -65,6 +76,7 @@ impl Ask {
             1 => Ask::Cancel {
                 id: fields.number()?,
             },
+            2 => Ask::Enter(Box::new(fields.value()?)),
             _ => return Err(Malformed),
         };
         fields.end()?;
@@ -89,6 +101,9 @@ impl Answer {
                 out.byte(2).number(*id);
                 encode_output(&mut out, output);
             }
+            Answer::Entered(entered) => {
+                out.byte(3).value(entered);
+            }
         }
         out.frame()
     }
@@ -111,6 +126,7 @@ impl Answer {
                 id: fields.number()?,
                 output: Box::new(decode_output(&mut fields)?),
             },
+            3 => Answer::Entered(fields.value()?),
             _ => return Err(Malformed),
         };
         fields.end()?;
@@ -183,6 +199,7 @@ fn encode_output(out: &mut Encoder, output: &Output) {
         Exit::Cancelled => out.byte(3),
         Exit::NotStarted(why) => out.byte(4).bytes(why.as_bytes()),
         Exit::Lost => out.byte(5),
+        Exit::Exceeded(what) => out.byte(6).bytes(what.as_bytes()),
     };
     for captured in [&output.stdout, &output.stderr] {
         out.bytes(captured.text.as_bytes())
@@ -202,6 +219,7 @@ fn decode_output(fields: &mut Decoder<'_>) -> Result<Output, Malformed> {
         3 => Exit::Cancelled,
         4 => Exit::NotStarted(fields.text()?),
         5 => Exit::Lost,
+        6 => Exit::Exceeded(fields.text()?),
         _ => return Err(Malformed),
     };
     let mut streams = [Captured::default(), Captured::default()];
@@ -298,6 +316,12 @@ impl Encoder {
         self
     }
 
+    /// A value of many fields, none of which is asked for often.
+    fn value(&mut self, value: &impl Serialize) -> &mut Self {
+        // What can't be written does not parse at the other end, and ends the conversation.
+        self.bytes(&postcard::to_stdvec(value).unwrap_or_default())
+    }
+
     fn path(&mut self, path: Option<&PathBuf>) -> &mut Self {
         self.bytes(path.map_or(b"", |path| path.as_os_str().as_bytes()))
     }
@@ -350,6 +374,10 @@ impl<'a> Decoder<'a> {
 
     fn os_string(&mut self) -> Result<OsString, Malformed> {
         Ok(OsString::from_vec(self.bytes()?.to_vec()))
+    }
+
+    fn value<T: DeserializeOwned>(&mut self) -> Result<T, Malformed> {
+        postcard::from_bytes(self.bytes()?).map_err(|_| Malformed)
     }
 
     fn path(&mut self) -> Result<Option<PathBuf>, Malformed> {
@@ -409,6 +437,7 @@ mod tests {
             Exit::Cancelled,
             Exit::NotStarted("no such program".into()),
             Exit::Lost,
+            Exit::Exceeded("it held 2 GB".into()),
         ];
         for exit in exits {
             let stdout = Captured {

@@ -1,6 +1,8 @@
 //! Tests of what other rooms may call without a permit: looks that change nothing. Cargo makes the program that the tests
-//! of the sandbox start (`tools-fixture`) because this target is here.
+//! of processes and of the sandbox start (`tools-fixture`) because this target is here.
 
 #![cfg(unix)]
 
 mod facts;
+#[cfg(target_os = "linux")]
+mod wall;

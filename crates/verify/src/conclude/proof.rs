@@ -254,6 +254,7 @@ fn red(evidence: &Evidence) -> String {
                 End::TimedOut(seconds) => format!(
                     "it did not end within {seconds} s (a test runner that watches for changes? `CI=1` is set for it)"
                 ),
+                End::Exceeded(what) => format!("it was ended: {what}"),
                 End::NotStarted(why) => format!("it can't be started: {why}"),
             };
             with_tail(how, &evidence.tail)

@@ -90,6 +90,7 @@ impl Teller {
         };
         let exit = match (&it.end, it.exit_code) {
             (End::TimedOut(seconds), _) => format!("did not end within {seconds} s"),
+            (End::Exceeded(what), _) => format!("ended: {what}"),
             (End::NotStarted(why), _) => format!("can't be started: {why}"),
             (End::Signalled(signal), _) => format!("ended by signal {signal}"),
             (End::Exited, Some(code)) => format!("exit {code}"),

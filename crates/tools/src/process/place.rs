@@ -1,0 +1,101 @@
+//! Where a supervisor stands: as a plain process, or around a sandbox. Each is our own binary started with other words.
+
+use super::spawner::Spawner;
+use crate::sandbox::{Means, PrivateFolder, Sandbox, Standing};
+
+/// The hidden argument that makes the binary a supervisor.
+pub const SUPERVISE_ARG: &str = "__supervise";
+
+/// What a supervisor is to be, as the word behind [`SUPERVISE_ARG`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// A plain process, whose children are plain too.
+    Plain,
+    /// A plain process that makes namespaces, starts the supervisor in them and waits for its end.
+    BeforeNamespaces,
+    /// The first process of new namespaces.
+    InNamespaces,
+    /// A plain process whose children are restricted by Landlock.
+    Landlock,
+}
+
+impl Place {
+    pub(super) const ALL: [Place; 4] = [
+        Place::Plain,
+        Place::BeforeNamespaces,
+        Place::InNamespaces,
+        Place::Landlock,
+    ];
+
+    /// Where the driver starts the supervisor of such a sandbox.
+    pub(super) fn of(sandbox: Option<&Sandbox>) -> Self {
+        match sandbox.map(|it| it.means) {
+            None => Place::Plain,
+            Some(Means::Namespaces) => Place::BeforeNamespaces,
+            Some(Means::Landlock) => Place::Landlock,
+        }
+    }
+
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Place::Plain => "plain",
+            Place::BeforeNamespaces => "namespaces",
+            Place::InNamespaces => "inside",
+            Place::Landlock => "landlock",
+        }
+    }
+
+    /// Who starts children before a sandbox was built.
+    pub(super) fn spawner(self) -> Spawner {
+        match self {
+            Place::Plain => Spawner::Plain,
+            Place::BeforeNamespaces | Place::InNamespaces | Place::Landlock => {
+                Spawner::Nothing("the sandbox does not stand yet".to_owned())
+            }
+        }
+    }
+
+    /// Builds a sandbox here, once. What comes last is to be dropped at its end.
+    #[cfg(target_os = "linux")]
+    pub(super) fn enter(self, mut sandbox: Sandbox) -> Result<Entered, String> {
+        let (notes, private) = match (self, sandbox.means) {
+            (Place::InNamespaces, Means::Namespaces) => {
+                (crate::sandbox::build(&sandbox.layout)?, None)
+            }
+            (Place::Landlock, Means::Landlock) => {
+                let private = PrivateFolder::new(&this_process())
+                    .map_err(|error| format!("no private folder: {error}"))?;
+                sandbox.layout.home = private.home();
+                (Vec::new(), Some(private))
+            }
+            (place, means) => {
+                return Err(format!(
+                    "a supervisor `{}` builds no sandbox by {means:?}",
+                    place.word()
+                ));
+            }
+        };
+        let variables = private
+            .as_ref()
+            .map(PrivateFolder::variables)
+            .unwrap_or_default();
+        let (spawner, standing) = Spawner::sandboxed(sandbox, variables)?;
+        Ok((spawner, Standing { notes, ..standing }, private))
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    pub(super) fn enter(self, _: Sandbox) -> Result<Entered, String> {
+        Err("there is no sandbox for this system".to_owned())
+    }
+}
+
+/// A name that no other process has or had: its id and when it was started.
+#[cfg(target_os = "linux")]
+fn this_process() -> String {
+    let pid = std::process::id();
+    let start = super::tree::start_of(pid.cast_signed()).unwrap_or(0);
+    format!("{pid}-{start}")
+}
+
+/// Who starts children in a sandbox, how it stands, and its folder for private files if that is one on the disk.
+pub(super) type Entered = (Spawner, Standing, Option<PrivateFolder>);

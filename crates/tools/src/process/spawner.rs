@@ -1,0 +1,105 @@
+//! Who starts the children of a supervisor: the supervisor itself, or a thread of it that has restricted itself to a
+//! sandbox. What a thread gave up, its children never had; so a child in a sandbox costs no more than one outside.
+
+use std::ffi::OsString;
+use std::os::fd::OwnedFd;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+
+use super::command::Command;
+use super::spawn::{Spawned, spawn};
+use crate::sandbox::{Sandbox, Standing};
+
+/// Starts children.
+pub(super) enum Spawner {
+    /// As they are.
+    Plain,
+    /// In a sandbox, with variables that lead to its private files.
+    Sandboxed(SyncSender<Request>, Vec<(OsString, OsString)>),
+    /// Not at all, for this reason.
+    Nothing(String),
+}
+
+pub(super) struct Request {
+    mark: String,
+    command: Command,
+    pipes: Option<(OwnedFd, OwnedFd)>,
+    answer: SyncSender<(Command, Result<Spawned, String>)>,
+}
+
+impl Spawner {
+    /// Starts one, and gives its command back.
+    pub(super) fn spawn(
+        &self,
+        mark: &str,
+        command: Command,
+        pipes: Option<(OwnedFd, OwnedFd)>,
+    ) -> Result<(Command, Spawned), String> {
+        match self {
+            Spawner::Plain => {
+                let spawned = spawn(mark, &command, pipes)?;
+                Ok((command, spawned))
+            }
+            Spawner::Sandboxed(thread, private) => {
+                let mut command = command;
+                command.env.extend(private.iter().cloned());
+                let (answer, answered) = sync_channel(1);
+                let request = Request {
+                    mark: mark.to_owned(),
+                    command,
+                    pipes,
+                    answer,
+                };
+                let gone = |_| "the thread that starts children has ended".to_owned();
+                thread
+                    .send(request)
+                    .map_err(|error| gone(error.to_string()))?;
+                let (command, spawned) =
+                    answered.recv().map_err(|error| gone(error.to_string()))?;
+                Ok((command, spawned?))
+            }
+            Spawner::Nothing(why) => Err(why.clone()),
+        }
+    }
+
+    /// Starts the thread and waits until it is restricted.
+    #[cfg(target_os = "linux")]
+    pub(super) fn sandboxed(
+        sandbox: Sandbox,
+        private: Vec<(OsString, OsString)>,
+    ) -> Result<(Self, Standing), String> {
+        let (requests, requested) = sync_channel(1);
+        let (ready, restricted) = sync_channel(1);
+        std::thread::Builder::new()
+            .name("children".to_owned())
+            .spawn(move || {
+                let held = crate::sandbox::restrict(&sandbox);
+                let goes_on = held.is_ok();
+                let _gone = ready.send(held);
+                if goes_on {
+                    serve(&requested);
+                }
+            })
+            .map_err(|error| format!("no thread: {error}"))?;
+        let landlock = restricted.recv().map_err(|error| error.to_string())??;
+        Ok((
+            Spawner::Sandboxed(requests, private),
+            Standing {
+                landlock,
+                notes: Vec::new(),
+            },
+        ))
+    }
+}
+
+fn serve(requested: &Receiver<Request>) {
+    while let Ok(request) = requested.recv() {
+        let Request {
+            mark,
+            command,
+            pipes,
+            answer,
+        } = request;
+        let spawned = spawn(&mark, &command, pipes);
+        let _gone = answer.send((command, spawned));
+    }
+}

@@ -1,0 +1,50 @@
+//! How a layout is enforced on Linux: [`namespaces`] and [`mounts`] decide what exists, [`landlock`] what may be done with
+//! it, [`seccomp`] what may be asked of the kernel, [`limits`] how much.
+
+mod landlock;
+mod limits;
+mod loopback;
+mod mount_table;
+mod mounts;
+mod namespaces;
+mod seccomp;
+mod step;
+
+use super::layout::{Layout, Means, Sandbox};
+
+/// Moves this process, which must have one thread, into namespaces in which its next child builds a sandbox.
+///
+/// # Errors
+/// Why not, as a sentence.
+pub(crate) fn enter_namespaces() -> Result<(), String> {
+    namespaces::enter().map_err(|error| format!("the machine gives no namespaces: {error}"))
+}
+
+/// Builds the sandbox around this process, which must be the first of its namespaces. What could not be had is told.
+///
+/// # Errors
+/// Why not, as a sentence.
+pub(crate) fn build(layout: &Layout) -> Result<Vec<String>, String> {
+    loopback::switch_on().map_err(|error| format!("there is no loopback: {error}"))?;
+    let notes = mounts::build(layout).map_err(|fault| fault.to_string())?;
+    limits::limit(layout, Means::Namespaces)
+        .map_err(|error| format!("limits can't be set: {error}"))?;
+    namespaces::give_up_capabilities()
+        .map_err(|error| format!("rights can't be given up: {error}"))?;
+    Ok(notes)
+}
+
+/// Restricts this thread and everything that it starts. Says whether Landlock holds.
+///
+/// # Errors
+/// Why not, as a sentence.
+pub(crate) fn restrict(sandbox: &Sandbox) -> Result<bool, String> {
+    let Sandbox { layout, means } = sandbox;
+    let landlock =
+        landlock::restrict(layout, *means, None).map_err(|error| format!("Landlock: {error}"))?;
+    if *means == Means::Landlock && !landlock {
+        return Err("the kernel has no Landlock".to_owned());
+    }
+    seccomp::restrict(*means, layout.network).map_err(|error| format!("seccomp: {error}"))?;
+    Ok(landlock)
+}
