@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 
 use crate::acts::CheckEnv;
 use crate::process::command::allowed_env;
-use crate::process::{Command, Output, Starter, Supervisor, SupervisorError};
+use crate::process::{Command, Enclosure, Output, Starter, Supervisor, SupervisorError};
 use crate::sandbox::Sandbox;
 use crate::scratch::Leave;
 
@@ -18,6 +18,7 @@ use crate::scratch::Leave;
 #[derive(Debug)]
 pub struct ByHand {
     starter: Starter,
+
     end: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -91,10 +92,22 @@ fn listen(
         }
     };
     runtime.block_on(async {
-        match Supervisor::start(exe, sandbox) {
-            Ok(supervisor) => {
-                let _gone = started.send(Ok(supervisor.starter()));
+        let supervisor = Supervisor::start(exe);
+        let enclosed = supervisor.and_then(|supervisor| {
+            let enclosure = sandbox.map(|it| supervisor.enclose(it)).transpose()?;
+            Ok((supervisor, enclosure))
+        });
+        match enclosed {
+            Ok((supervisor, enclosure)) => {
+                let starter = enclosure
+                    .as_ref()
+                    .map_or_else(|| supervisor.starter(), Enclosure::starter);
+                let _gone = started.send(Ok(starter));
                 let _either_way = ended.await;
+                // What runs in the sandbox ends first; it may take its time, as any command may.
+                if let Some(enclosure) = enclosure {
+                    enclosure.end().await;
+                }
                 // It ends by itself when its channel closes; that it did not say so changes nothing.
                 let _ended = supervisor.end().await;
             }

@@ -1,7 +1,7 @@
 //! Everything that starts a process: the only folder of the project that may.
 //!
-//! Reading order: [`command`] (what to run, what came of it), [`driver`] (asks the supervisor),
-//! `channel` (its socket), `entry` and `place` (what our binary becomes as a supervisor), `supervise` (its loop), `job` (one running child),
+//! Reading order: [`command`] (what to run, what came of it), [`driver`] (starts the supervisor),
+//! `running`, `waiting` and `link` (what it is asked for and answers), `channel` (its socket), `entry` and `place` (what our binary becomes as a supervisor), `supervise` (its loop), `job` (one running child),
 //! `spawn` and `spawner` (starting it, and who does), `keep` (bounded output), `ending`, `wire` (the frames between the two), [`tree`]
 //! (who descends from whom), `usage` (what they use of the machine), and `plain` (a short synchronous run for our own git calls).
 //!
@@ -14,19 +14,23 @@ mod ending;
 mod entry;
 mod job;
 mod keep;
+mod link;
 mod place;
 pub(crate) mod plain;
+mod running;
 mod spawn;
 mod spawner;
 mod supervise;
 pub mod tree;
 mod usage;
+mod waiting;
 mod wire;
 
 pub use command::{Captured, Command, Exit, Input, Output};
-pub(crate) use driver::Starter;
-pub use driver::{Cancel, Running, Supervisor, SupervisorError};
+pub use driver::{Enclosure, Supervisor, SupervisorError};
 pub use entry::supervise_main;
 pub use place::SUPERVISE_ARG;
+pub(crate) use running::Starter;
+pub use running::{Cancel, Running};
 pub(crate) use tree::end_leftover;
 pub use tree::{leftovers, start_of, within};

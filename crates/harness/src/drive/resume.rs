@@ -148,7 +148,7 @@ pub fn supervisor() -> Result<Supervisor, Error> {
         source,
     };
     let exe = std::env::current_exe().map_err(|error| hands(error.into()))?;
-    Supervisor::start(&exe, None).map_err(|error| hands(error.into()))
+    Supervisor::start(&exe).map_err(|error| hands(error.into()))
 }
 
 fn start_supervisor(workshop: &mut Workshop) -> Result<Option<Process>, Error> {

@@ -43,6 +43,8 @@ pub enum Input {
     Bytes(Vec<u8>),
     /// A pipe in each direction that the driver holds, for children that speak a protocol. Standard output is then not kept.
     Stream,
+    /// A socket whose other end the driver holds, for a supervisor.
+    Channel,
 }
 
 /// How a command ended.

@@ -2,80 +2,43 @@
 //!
 //! Nothing here waits for the supervisor to be ready: a request lies in the socket until it is.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream as Socket;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{self, Stdio};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use rustix::net::Shutdown;
-use rustix::process::{Pid, Signal, kill_process_group};
-use tokio::net::UnixStream;
-use tokio::net::unix::pipe;
-use tokio::sync::{oneshot, watch};
 
-use super::channel::{Asks, lock, write};
-use super::command::{Command, Exit, Input, Output};
+use super::command::{Command, Input, Output};
+use super::link::Link;
 use super::place::{Place, SUPERVISE_ARG};
+use super::running::{Running, Starter};
 use super::tree;
-use super::wire::{Answer, Ask, Frames};
-use crate::sandbox::{Sandbox, Standing};
+use super::wire::Ask;
+use crate::sandbox::Sandbox;
 
 /// The supervisor of a run. Dropping it closes the channel, which ends everything it started.
 #[derive(Debug)]
 pub struct Supervisor {
+    exe: PathBuf,
     process: process::Child,
     start: u64,
-    asks: Arc<Asks>,
-    shared: Arc<Mutex<Shared>>,
-    reader: tokio::task::JoinHandle<()>,
+    link: Link,
 }
 
-/// Starts commands under a supervisor, from any thread, for as long as the supervisor lives.
-#[derive(Clone, Debug)]
-pub(crate) struct Starter {
-    asks: Arc<Asks>,
-    shared: Arc<Mutex<Shared>>,
+/// A sandbox, with a supervisor of its own in it, which the supervisor of the run has started. Dropping it ends
+/// everything in it.
+#[derive(Debug)]
+pub struct Enclosure {
+    link: Link,
+    /// The supervisor in it, as a command of the other one.
+    running: Running,
 }
 
 /// The time the supervisor has to end everything, a little more than it takes itself.
 const END_MAX: Duration = Duration::from_secs(12);
-
-/// A command that was handed to the supervisor. Dropping it cancels the command.
-#[derive(Debug)]
-pub struct Running {
-    id: u64,
-    asks: Arc<Asks>,
-    output: oneshot::Receiver<Output>,
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "for who shows how far a command is")
-    )]
-    progress: watch::Receiver<Progress>,
-    pipes: Option<(pipe::Sender, pipe::Receiver)>,
-    finished: bool,
-}
-
-/// Ends the command it was taken from; harmless once that has ended.
-#[derive(Clone, Debug)]
-pub struct Cancel {
-    id: u64,
-    asks: Arc<Asks>,
-}
-
-/// How far a command is.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
-    /// Its process id, once it was started.
-    pub pid: Option<i32>,
-    /// Bytes written so far, on both streams.
-    pub bytes: u64,
-    /// The end of what was written, 400 bytes at most.
-    pub last: String,
-}
 
 /// Why the supervisor could not be started or ended.
 #[derive(Debug, thiserror::Error)]
@@ -91,44 +54,16 @@ pub enum SupervisorError {
     End(#[source] io::Error),
 }
 
-#[derive(Debug, Default)]
-struct Shared {
-    next_id: u64,
-    /// Set when the supervisor has gone: nothing can be started any more.
-    gone: bool,
-    /// The sandbox that was asked for, once it stands or is known not to.
-    entered: Option<Result<Standing, String>>,
-    waiting: BTreeMap<u64, Waiting>,
-}
-
-#[derive(Debug)]
-struct Waiting {
-    output: oneshot::Sender<Output>,
-    progress: watch::Sender<Progress>,
-    /// The first process, with its start time.
-    process: Option<(i32, u64)>,
-}
-
-impl Shared {
-    /// Why nothing can be started any more.
-    fn why_gone(&self) -> String {
-        match &self.entered {
-            Some(Err(why)) => no_sandbox(why),
-            Some(Ok(_)) | None => "the supervisor has gone".to_owned(),
-        }
-    }
-}
-
 impl Supervisor {
-    /// Starts `exe`, our own binary, as a supervisor, which starts its children in a sandbox if there is to be one. Must be
-    /// called within a runtime. Should the sandbox not stand, every command says so and none is started.
-    pub fn start(exe: &Path, sandbox: Option<Sandbox>) -> Result<Self, SupervisorError> {
+    /// Starts `exe`, our own binary, as a supervisor. Must be called within a runtime.
+    ///
+    /// # Errors
+    /// [`SupervisorError`].
+    pub fn start(exe: &Path) -> Result<Self, SupervisorError> {
         let (ours, theirs) = Socket::pair().map_err(SupervisorError::Channel)?;
-        ours.set_nonblocking(true)
-            .map_err(SupervisorError::Channel)?;
-        let channel = UnixStream::from_std(ours).map_err(SupervisorError::Channel)?;
+        let link = Link::over(ours, true).map_err(SupervisorError::Channel)?;
         let process = process::Command::new(exe)
-            .args([SUPERVISE_ARG, Place::of(sandbox.as_ref()).word()])
+            .args([SUPERVISE_ARG, Place::Plain.word()])
             .current_dir("/")
             .env_clear()
             .stdin(OwnedFd::from(theirs))
@@ -138,19 +73,11 @@ impl Supervisor {
             .map_err(SupervisorError::Start)?;
         let pid = i32::try_from(process.id()).unwrap_or(0);
         let start = tree::start_of(pid).unwrap_or(0);
-        let shared = Arc::new(Mutex::new(Shared::default()));
-        let asks = Arc::new(Asks::new(channel));
-        let writer = tokio::spawn(write(Arc::clone(&asks)));
-        let reader = tokio::spawn(read(Arc::clone(&asks), Arc::clone(&shared), writer));
-        if let Some(sandbox) = sandbox {
-            asks.send(&Ask::Enter(Box::new(sandbox)), Vec::new());
-        }
         Ok(Self {
+            exe: exe.to_owned(),
             process,
             start,
-            asks,
-            shared,
-            reader,
+            link,
         })
     }
 
@@ -165,6 +92,29 @@ impl Supervisor {
         self.start
     }
 
+    /// Has a sandbox made, and returns at once. Should it not stand, every command in it says so and none is started.
+    ///
+    /// # Errors
+    /// [`SupervisorError::Channel`].
+    pub(crate) fn enclose(&self, sandbox: Sandbox) -> Result<Enclosure, SupervisorError> {
+        let (ours, theirs) = Socket::pair().map_err(SupervisorError::Channel)?;
+        let link = Link::over(ours, false).map_err(SupervisorError::Channel)?;
+        let place = Place::of(sandbox.means);
+        let argv = [
+            self.exe.as_os_str(),
+            SUPERVISE_ARG.as_ref(),
+            place.word().as_ref(),
+        ];
+        let mut command = Command::new(argv, "/");
+        command.stdin = Input::Channel;
+        command.timeout = Duration::MAX;
+        // It ends its own tree when its channel closes, and the kernel does when it is ended.
+        command.grace = Duration::ZERO;
+        let running = self.link.starter().spawn_with(command, vec![theirs.into()]);
+        link.asks.send(&Ask::Enter(Box::new(sandbox)), Vec::new());
+        Ok(Enclosure { link, running })
+    }
+
     /// Runs a command to its end. Dropping the future cancels it.
     #[cfg(test)]
     pub(crate) async fn run(&self, command: Command) -> Output {
@@ -174,22 +124,22 @@ impl Supervisor {
     /// Hands a command to the supervisor and returns at once. That it could not be started shows
     /// in its output.
     pub(crate) fn spawn(&self, command: Command) -> Running {
-        self.starter().spawn(command)
+        self.link.starter().spawn(command)
     }
 
     /// Something with which threads start commands under this supervisor.
     pub(crate) fn starter(&self) -> Starter {
-        Starter {
-            asks: Arc::clone(&self.asks),
-            shared: Arc::clone(&self.shared),
-        }
+        self.link.starter()
     }
 
     /// Closes the channel and waits until the supervisor has ended everything and itself.
+    ///
+    /// # Errors
+    /// [`SupervisorError::End`].
     pub async fn end(mut self) -> Result<(), SupervisorError> {
-        self.close(Shutdown::Write);
+        self.link.close(Shutdown::Write);
         // It closes its side by ending, which is when the reader ends.
-        if tokio::time::timeout(END_MAX, &mut self.reader)
+        if tokio::time::timeout(END_MAX, &mut self.link.reader)
             .await
             .is_err()
         {
@@ -198,208 +148,26 @@ impl Supervisor {
         self.process.wait().map_err(SupervisorError::End)?;
         Ok(())
     }
-
-    fn close(&self, half: Shutdown) {
-        lock(&self.shared).gone = true;
-        self.asks.close(half);
-    }
-}
-
-impl Starter {
-    /// Runs a command to its end. Not to be called where the supervisor's own runtime would have to go on meanwhile.
-    pub(crate) fn run(&self, command: Command) -> Output {
-        let mut running = self.spawn(command);
-        let (never, lost) = oneshot::channel();
-        drop(never);
-        let output = std::mem::replace(&mut running.output, lost).blocking_recv();
-        running.finished = true;
-        output.unwrap_or_else(|_| Output::nothing(Exit::Lost))
-    }
-
-    /// Hands a command to the supervisor and returns at once. That it could not be started shows
-    /// in its output.
-    fn spawn(&self, command: Command) -> Running {
-        let (sender, output) = oneshot::channel();
-        let (reports, progress) = watch::channel(Progress::default());
-        let mut shared = lock(&self.shared);
-        let id = shared.next_id;
-        shared.next_id += 1;
-        let mut running = Running {
-            id,
-            asks: Arc::clone(&self.asks),
-            output,
-            progress,
-            pipes: None,
-            finished: false,
-        };
-        let fds = match running.connect(&command.stdin) {
-            Ok(fds) if !shared.gone => fds,
-            Ok(_) => {
-                let _gone = sender.send(Output::not_started(shared.why_gone()));
-                return running;
-            }
-            Err(error) => {
-                let _gone = sender.send(Output::not_started(format!("no pipes: {error}")));
-                return running;
-            }
-        };
-        shared.waiting.insert(
-            id,
-            Waiting {
-                output: sender,
-                progress: reports,
-                process: None,
-            },
-        );
-        let ask = Ask::Run {
-            id,
-            command: Box::new(command),
-        };
-        self.asks.send(&ask, fds);
-        running
-    }
 }
 
 impl Drop for Supervisor {
     fn drop(&mut self) {
-        self.close(Shutdown::Both);
+        self.link.close(Shutdown::Both);
         let _not_yet = self.process.try_wait();
     }
 }
 
-impl Running {
-    /// Waits for what comes of the command.
-    pub(crate) async fn wait(mut self) -> Output {
-        let output = (&mut self.output).await;
-        self.finished = true;
-        output.unwrap_or_else(|_| Output::nothing(Exit::Lost))
+impl Enclosure {
+    /// Something with which threads start commands in the sandbox.
+    pub(crate) fn starter(&self) -> Starter {
+        self.link.starter()
     }
 
-    /// Something that can end this command while it is waited for.
-    pub(crate) fn cancel(&self) -> Cancel {
-        Cancel {
-            id: self.id,
-            asks: Arc::clone(&self.asks),
-        }
+    /// Ends everything in it and waits for that.
+    pub(crate) async fn end(self) {
+        self.link.close(Shutdown::Write);
+        let Self { link, running } = self;
+        let _ended: Output = running.wait().await;
+        drop(link);
     }
-
-    /// How far the command is, as it changes.
-    #[cfg(test)]
-    pub(crate) fn progress(&self) -> watch::Receiver<Progress> {
-        self.progress.clone()
-    }
-
-    /// The two pipes of a command with [`Input::Stream`], once: what is written to the first is
-    /// its standard input, what is read from the second its standard output.
-    #[cfg(test)]
-    pub(crate) fn pipes(&mut self) -> Option<(pipe::Sender, pipe::Receiver)> {
-        self.pipes.take()
-    }
-
-    /// Makes the pipes of a stream; returns the child's ends.
-    fn connect(&mut self, stdin: &Input) -> io::Result<Vec<OwnedFd>> {
-        match stdin {
-            Input::Null | Input::Bytes(_) => Ok(Vec::new()),
-            Input::Stream => {
-                let (its_input, our_output) = io::pipe()?;
-                let (our_input, its_output) = io::pipe()?;
-                self.pipes = Some((
-                    pipe::Sender::from_owned_fd(our_output.into())?,
-                    pipe::Receiver::from_owned_fd(our_input.into())?,
-                ));
-                Ok(vec![its_input.into(), its_output.into()])
-            }
-        }
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        if !self.finished {
-            self.cancel().now();
-        }
-    }
-}
-
-impl Cancel {
-    /// `TERM` to the command's process group, then `KILL` after its grace.
-    pub fn now(&self) {
-        self.asks.send(&Ask::Cancel { id: self.id }, Vec::new());
-    }
-}
-
-/// Hands answers to who waits for them, until the channel ends; then ends what is left.
-async fn read(asks: Arc<Asks>, shared: Arc<Mutex<Shared>>, writer: tokio::task::JoinHandle<()>) {
-    let mut frames = Frames::default();
-    let mut buffer = vec![0; 32 * 1024];
-    'channel: loop {
-        match asks.receive(&mut buffer).await {
-            Ok(0) | Err(_) => break,
-            Ok(count) => frames.push(&buffer[..count]),
-        }
-        loop {
-            let Ok(body) = frames.next() else {
-                break 'channel;
-            };
-            let Some(body) = body else { break };
-            let Ok(answer) = Answer::decode(body) else {
-                break 'channel;
-            };
-            deliver(&shared, answer);
-        }
-        frames.shrink();
-    }
-    writer.abort();
-    let mut shared = lock(&shared);
-    shared.gone = true;
-    for waiting in std::mem::take(&mut shared.waiting).into_values() {
-        if let Some(Err(why)) = &shared.entered {
-            let _nobody_waits = waiting.output.send(Output::not_started(no_sandbox(why)));
-            continue;
-        }
-        lose(waiting);
-    }
-}
-
-fn deliver(shared: &Mutex<Shared>, answer: Answer) {
-    let mut shared = lock(shared);
-    match answer {
-        Answer::Entered(entered) => shared.entered = Some(entered),
-        Answer::Started { id, pid, start } => {
-            if let Some(waiting) = shared.waiting.get_mut(&id) {
-                waiting.process = Some((pid, start));
-                waiting
-                    .progress
-                    .send_modify(|progress| progress.pid = Some(pid));
-            }
-        }
-        Answer::Progress { id, bytes, last } => {
-            if let Some(waiting) = shared.waiting.get_mut(&id) {
-                waiting.progress.send_modify(|progress| {
-                    progress.bytes = bytes;
-                    progress.last = String::from_utf8_lossy(&last).into_owned();
-                });
-            }
-        }
-        Answer::Finished { id, output } => {
-            if let Some(waiting) = shared.waiting.remove(&id) {
-                let _nobody_waits = waiting.output.send(*output);
-            }
-        }
-    }
-}
-
-/// The supervisor went away under a command: ends its group, if it is still the one we knew.
-fn lose(waiting: Waiting) {
-    if let Some((pid, start)) = waiting.process
-        && tree::start_of(pid) == Some(start)
-        && let Some(group) = Pid::from_raw(pid)
-    {
-        let _gone = kill_process_group(group, Signal::KILL);
-    }
-    let _nobody_waits = waiting.output.send(Output::nothing(Exit::Lost));
-}
-
-fn no_sandbox(why: &str) -> String {
-    format!("there is no sandbox for it: {why}")
 }

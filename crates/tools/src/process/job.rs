@@ -16,6 +16,7 @@ use rustix::process::{
 use super::command::{Command, Exit, Input, Output};
 use super::keep::Kept;
 use super::plain::Feed;
+use super::spawn::Handed;
 use super::spawner::Spawner;
 
 /// How long output is awaited after the end of the first process, if something holds it open.
@@ -67,18 +68,18 @@ impl Job {
         id: u64,
         mark: &str,
         command: Command,
-        pipes: Option<(OwnedFd, OwnedFd)>,
+        handed: Handed,
         spawner: &Spawner,
     ) -> Result<Self, String> {
         let started = Instant::now();
-        let (command, mut child) = spawner.spawn(mark, command, pipes)?;
+        let (command, mut child) = spawner.spawn(mark, command, handed)?;
         let pid = i32::try_from(child.process.id())
             .ok()
             .and_then(Pid::from_raw);
         let pid = pid.ok_or("the child has no id")?;
         let bytes = match command.stdin {
             Input::Bytes(bytes) => bytes,
-            Input::Null | Input::Stream => Vec::new(),
+            Input::Null | Input::Stream | Input::Channel => Vec::new(),
         };
         let stdin = Feed::new(child.process.stdin.take().map(OwnedFd::from), bytes);
         let stdout = child

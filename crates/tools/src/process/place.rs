@@ -27,12 +27,11 @@ impl Place {
         Place::Landlock,
     ];
 
-    /// Where the driver starts the supervisor of such a sandbox.
-    pub(super) fn of(sandbox: Option<&Sandbox>) -> Self {
-        match sandbox.map(|it| it.means) {
-            None => Place::Plain,
-            Some(Means::Namespaces) => Place::BeforeNamespaces,
-            Some(Means::Landlock) => Place::Landlock,
+    /// Where the supervisor of a sandbox is started that is enforced so.
+    pub(super) fn of(means: Means) -> Self {
+        match means {
+            Means::Namespaces => Place::BeforeNamespaces,
+            Means::Landlock => Place::Landlock,
         }
     }
 

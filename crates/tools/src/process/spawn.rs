@@ -18,13 +18,18 @@ pub(super) struct Spawned {
     pub(super) stdout: Option<OwnedFd>,
 }
 
+/// Descriptors that came with a command.
+pub(super) enum Handed {
+    Nothing,
+    /// Its standard input and output.
+    Streams(OwnedFd, OwnedFd),
+    /// A socket as its standard input.
+    Channel(OwnedFd),
+}
+
 /// Starts the process. Absolute program and no closures, so that the standard library can use
 /// `posix_spawn`, which does not copy our page tables.
-pub(super) fn spawn(
-    mark: &str,
-    command: &Command,
-    pipes: Option<(OwnedFd, OwnedFd)>,
-) -> Result<Spawned, String> {
+pub(super) fn spawn(mark: &str, command: &Command, handed: Handed) -> Result<Spawned, String> {
     let (name, arguments) = command
         .argv
         .split_first()
@@ -49,12 +54,14 @@ pub(super) fn spawn(
     spawned.env(JOB_MARK, mark);
     let mut stdout = None;
     spawned.stderr(Stdio::piped());
-    match (&command.stdin, pipes) {
-        (Input::Stream, Some((input, output))) => {
+    match handed {
+        Handed::Streams(input, output) => {
             spawned.stdin(input).stdout(output);
         }
-        (Input::Stream, None) => return Err("the pipes of a stream are missing".to_owned()),
-        (Input::Null | Input::Bytes(_), _) if command.merge_stderr => {
+        Handed::Channel(channel) => {
+            spawned.stdin(channel).stdout(Stdio::piped());
+        }
+        Handed::Nothing if command.merge_stderr => {
             let (ours, theirs) = io::pipe().map_err(|error| format!("no pipe: {error}"))?;
             let twin = theirs
                 .try_clone()
@@ -62,14 +69,14 @@ pub(super) fn spawn(
             spawned.stdout(theirs).stderr(twin);
             stdout = Some(OwnedFd::from(ours));
         }
-        (Input::Null | Input::Bytes(_), _) => {
+        Handed::Nothing => {
             spawned.stdout(Stdio::piped());
         }
     }
     match &command.stdin {
         Input::Null => spawned.stdin(Stdio::null()),
         Input::Bytes(_) => spawned.stdin(Stdio::piped()),
-        Input::Stream => &mut spawned,
+        Input::Stream | Input::Channel => &mut spawned,
     };
     let process = spawned
         .spawn()

@@ -2,11 +2,10 @@
 //! sandbox. What a thread gave up, its children never had; so a child in a sandbox costs no more than one outside.
 
 use std::ffi::OsString;
-use std::os::fd::OwnedFd;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use super::command::Command;
-use super::spawn::{Spawned, spawn};
+use super::spawn::{Handed, Spawned, spawn};
 use crate::sandbox::{Sandbox, Standing};
 
 /// Starts children.
@@ -22,7 +21,7 @@ pub(super) enum Spawner {
 pub(super) struct Request {
     mark: String,
     command: Command,
-    pipes: Option<(OwnedFd, OwnedFd)>,
+    handed: Handed,
     answer: SyncSender<(Command, Result<Spawned, String>)>,
 }
 
@@ -32,11 +31,11 @@ impl Spawner {
         &self,
         mark: &str,
         command: Command,
-        pipes: Option<(OwnedFd, OwnedFd)>,
+        handed: Handed,
     ) -> Result<(Command, Spawned), String> {
         match self {
             Spawner::Plain => {
-                let spawned = spawn(mark, &command, pipes)?;
+                let spawned = spawn(mark, &command, handed)?;
                 Ok((command, spawned))
             }
             Spawner::Sandboxed(thread, private) => {
@@ -46,7 +45,7 @@ impl Spawner {
                 let request = Request {
                     mark: mark.to_owned(),
                     command,
-                    pipes,
+                    handed,
                     answer,
                 };
                 let gone = |_| "the thread that starts children has ended".to_owned();
@@ -96,10 +95,10 @@ fn serve(requested: &Receiver<Request>) {
         let Request {
             mark,
             command,
-            pipes,
+            handed,
             answer,
         } = request;
-        let spawned = spawn(&mark, &command, pipes);
+        let spawned = spawn(&mark, &command, handed);
         let _gone = answer.send((command, spawned));
     }
 }

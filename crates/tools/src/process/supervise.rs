@@ -21,6 +21,7 @@ use super::command::{Command, Exit, Input, Output};
 use super::ending::{end_child, end_everything, has_children};
 use super::job::Job;
 use super::place::Place;
+use super::spawn::Handed;
 use super::spawner::Spawner;
 use super::tree;
 use super::usage::Watch;
@@ -28,7 +29,7 @@ use super::wire::{Answer, Ask, Frames, Malformed};
 use crate::sandbox::{PrivateFolder, Sandbox};
 
 /// Commands running at once at most.
-const JOBS_MAX: usize = 64;
+const JOBS_MAX: usize = 256;
 /// Between two reports of a long command, and between two looks for dead orphans.
 const TICK: Duration = Duration::from_secs(1);
 /// Between two looks at what the processes of a sandbox use.
@@ -210,18 +211,18 @@ impl Supervise {
     }
 
     fn start(&mut self, id: u64, command: Command) {
-        let pipes = match command.stdin {
-            Input::Stream => self.fds.pop_front().zip(self.fds.pop_front()),
-            Input::Null | Input::Bytes(_) => None,
+        let handed = match command.stdin {
+            Input::Null | Input::Bytes(_) => Some(Handed::Nothing),
+            Input::Stream => {
+                let pipes = self.fds.pop_front().zip(self.fds.pop_front());
+                pipes.map(|(input, output)| Handed::Streams(input, output))
+            }
+            Input::Channel => self.fds.pop_front().map(Handed::Channel),
         };
+        let handed = handed.ok_or_else(|| "its descriptors are missing".to_owned());
+        let mark = format!("{}{id}", self.mark);
         let started = if self.jobs.len() < JOBS_MAX {
-            Job::start(
-                id,
-                &format!("{}{id}", self.mark),
-                command,
-                pipes,
-                &self.spawner,
-            )
+            handed.and_then(|handed| Job::start(id, &mark, command, handed, &self.spawner))
         } else {
             Err(format!("{JOBS_MAX} commands are running already"))
         };

@@ -148,6 +148,7 @@ fn encode_command(out: &mut Encoder, command: &Command) {
         Input::Null => out.byte(0),
         Input::Bytes(bytes) => out.byte(1).bytes(bytes),
         Input::Stream => out.byte(2),
+        Input::Channel => out.byte(3),
     };
     out.duration(command.timeout)
         .duration(command.grace)
@@ -173,6 +174,7 @@ fn decode_command(fields: &mut Decoder<'_>) -> Result<Command, Malformed> {
         0 => Input::Null,
         1 => Input::Bytes(fields.bytes()?.to_vec()),
         2 => Input::Stream,
+        3 => Input::Channel,
         _ => return Err(Malformed),
     };
     Ok(Command {

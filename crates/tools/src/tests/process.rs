@@ -54,7 +54,7 @@ fn on_runtime<T>(work: impl AsyncFnOnce(Supervisor) -> T) -> T {
         .enable_all()
         .build()
         .unwrap();
-    runtime.block_on(async { work(Supervisor::start(&fixture(), None).unwrap()).await })
+    runtime.block_on(async { work(Supervisor::start(&fixture()).unwrap()).await })
 }
 
 fn sh(script: &str) -> Command {
