@@ -1,6 +1,7 @@
 //! The sandbox in which children run: what they reach is said as a [`Layout`], a plain value, and enforced by the kernel.
 //!
-//! Reading order: [`layout`] (what is reached), `linux` (how it is enforced). [`crate::process`] starts
+//! Reading order: [`layout`] (what is reached), [`work`] and [`toolchains`] (what ordinary work has to reach), `linux` (how
+//! it is enforced). [`crate::process`] starts
 //! children and is the only caller: the supervisor builds the sandbox around itself, once, and what it starts then costs
 //! nothing more than without one.
 //!
@@ -10,8 +11,11 @@ pub mod layout;
 #[cfg(target_os = "linux")]
 mod linux;
 mod private_folder;
+pub mod toolchains;
+pub mod work;
 
 pub use layout::{Layout, Limits, Means, Network, Sandbox, Standing};
 #[cfg(target_os = "linux")]
 pub(crate) use linux::{build, enter_namespaces, restrict};
 pub(crate) use private_folder::PrivateFolder;
+pub use work::Work;

@@ -136,18 +136,13 @@ pub(super) const SYSTEM_SECRETS: &[&str] = &[
 ];
 
 impl Layout {
-    /// A sandbox around one worktree: the system is read, nothing else is there.
+    /// A sandbox in which the system is read and nothing is there to be changed.
     #[must_use]
-    pub fn around(worktree: &Path, home: &Path) -> Self {
-        let there = |it: &&str| Path::new(it).symlink_metadata().is_ok();
-        let paths = |all: &[&str]| {
-            all.iter()
-                .filter(|it| there(it))
-                .map(PathBuf::from)
-                .collect()
-        };
+    pub fn system(home: &Path) -> Self {
+        let there = |it: &&&str| Path::new(it).symlink_metadata().is_ok();
+        let paths = |all: &[&str]| all.iter().filter(there).map(PathBuf::from).collect();
         Self {
-            writable: vec![worktree.to_owned()],
+            writable: Vec::new(),
             readable: paths(SYSTEM),
             overlaid: Vec::new(),
             protected: Vec::new(),

@@ -5,6 +5,7 @@
 
 use std::ffi::{CString, OsStr};
 use std::fs;
+use std::hash::{Hash, Hasher};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -63,6 +64,10 @@ pub(super) fn build(layout: &Layout) -> Result<Vec<String>, Fault> {
         see(path)?;
     }
     let notes = overlays(&mut layout)?;
+    let holds_work = |path: &&PathBuf| layout.writable.iter().any(|it| it.starts_with(path));
+    for path in layout.hidden.iter().filter(holds_work) {
+        hide(path)?;
+    }
     for path in &layout.writable {
         see(path)?;
     }
@@ -70,7 +75,7 @@ pub(super) fn build(layout: &Layout) -> Result<Vec<String>, Fault> {
     for path in &layout.protected {
         fix(path)?;
     }
-    for path in &layout.hidden {
+    for path in layout.hidden.iter().filter(|path| !holds_work(path)) {
         hide(path)?;
     }
     read_only(&layout)?;
@@ -126,9 +131,16 @@ fn memory(at: &Path, bytes: u64) -> Result<(), Fault> {
     })
 }
 
+/// The private folder that stands behind a path. Its name has a length that every file system takes.
+fn behind(kind: &str, path: &Path) -> PathBuf {
+    let mut digest = std::hash::DefaultHasher::new();
+    path.hash(&mut digest);
+    Path::new(PRIVATE).join(format!("{kind}-{:016x}", digest.finish()))
+}
+
 /// A folder that belongs to the sandbox alone.
 fn private(at: &Path, mode: u32) -> Result<(), Fault> {
-    let behind = Path::new(PRIVATE).join(at.to_string_lossy().trim_matches('/').replace('/', "-"));
+    let behind = behind("own", at);
     folder(&behind)?;
     let permissions = fs::Permissions::from_mode(mode);
     io_step(
@@ -196,8 +208,7 @@ fn see(path: &Path) -> Result<(), Fault> {
 
 /// Shows a folder so that what is written to it goes to memory.
 fn overlay(path: &Path) -> Result<(), Fault> {
-    let name = path.to_string_lossy().trim_matches('/').replace('/', "-");
-    let layers = Path::new(PRIVATE).join(format!("over-{name}"));
+    let layers = behind("over", path);
     let (upper, work) = (layers.join("upper"), layers.join("work"));
     folder(&upper)?;
     folder(&work)?;
@@ -244,7 +255,7 @@ fn hide(path: &Path) -> Result<(), Fault> {
     let what = || format!("{} can't be hidden", path.display());
     match there {
         Ok(it) if it.is_dir() => {
-            let nothing = Path::new(PRIVATE).join("nothing");
+            let nothing = behind("hidden", path);
             folder(&nothing)?;
             step(what(), || mount_bind(&nothing, new(path)))
         }

@@ -163,7 +163,8 @@ impl World {
     fn layout(&self) -> Layout {
         let worktree = self.worktree();
         let home = self.root.join("home");
-        let mut layout = Layout::around(&worktree, &home);
+        let mut layout = Layout::system(&home);
+        layout.writable.push(worktree.clone());
         layout.readable.push(self.root.join("repo/.git"));
         layout.overlaid.push(home.join(".cargo"));
         layout.hidden.push(home.join(".cargo/credentials.toml"));
