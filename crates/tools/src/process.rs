@@ -29,6 +29,7 @@ mod wire;
 pub use command::{Captured, Command, Exit, Input, Output};
 pub use driver::{Enclosure, Supervisor, SupervisorError};
 pub use entry::supervise_main;
+pub(crate) use place::CANARY_WORD;
 pub use place::SUPERVISE_ARG;
 pub(crate) use running::Starter;
 pub use running::{Cancel, Running};

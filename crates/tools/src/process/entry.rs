@@ -3,16 +3,19 @@
 use std::os::fd::OwnedFd;
 use std::process::ExitCode;
 
-use super::place::{Place, SUPERVISE_ARG};
+use super::place::{CANARY_WORD, Place, SUPERVISE_ARG};
 use super::supervise::supervise;
 
 /// What the program does when started with [`SUPERVISE_ARG`]: serves the driver on standard input, a connected socket,
-/// until that closes. Call it first thing in `main`, while there is one thread.
+/// until that closes; or tries canaries, if it is told to. Call it first thing in `main`, while there is one thread.
 pub fn supervise_main() -> ExitCode {
     // What whoever started us left open is not for children either.
     #[cfg(target_os = "linux")]
     close_fds::set_fds_cloexec(3, &[]);
     let word = std::env::args().nth(2).unwrap_or_default();
+    if word == CANARY_WORD {
+        return try_canaries();
+    }
     let place = Place::ALL.into_iter().find(|it| it.word() == word);
     let channel = rustix::stdio::stdin().try_clone_to_owned();
     match (place, channel) {
@@ -79,4 +82,18 @@ fn ends_with_parent() -> bool {
 #[cfg(not(target_os = "linux"))]
 fn ends_with_parent() -> bool {
     false
+}
+
+/// Tries what a sandbox is to prevent, and writes which of its promises are broken.
+fn try_canaries() -> ExitCode {
+    let asked = std::env::args().nth(3).unwrap_or_default();
+    let told = serde_json::from_str(&asked)
+        .and_then(|it| serde_json::to_string(&crate::sandbox::broken(&it)));
+    let written =
+        told.is_ok_and(|it| rustix::io::write(rustix::stdio::stdout(), it.as_bytes()).is_ok());
+    if written {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }

@@ -6,6 +6,9 @@ use crate::sandbox::{Means, PrivateFolder, Sandbox, Standing};
 /// The hidden argument that makes the binary a supervisor.
 pub const SUPERVISE_ARG: &str = "__supervise";
 
+/// The word behind [`SUPERVISE_ARG`] that makes the binary try what a sandbox is to prevent.
+pub(crate) const CANARY_WORD: &str = "canary";
+
 /// What a supervisor is to be, as the word behind [`SUPERVISE_ARG`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
@@ -65,6 +68,7 @@ impl Place {
                 let private = PrivateFolder::new(&this_process())
                     .map_err(|error| format!("no private folder: {error}"))?;
                 sandbox.layout.home = private.home();
+                crate::sandbox::give_up_rights(&sandbox.layout, Means::Landlock)?;
                 (Vec::new(), Some(private))
             }
             (place, means) => {

@@ -27,11 +27,17 @@ pub(crate) fn enter_namespaces() -> Result<(), String> {
 pub(crate) fn build(layout: &Layout) -> Result<Vec<String>, String> {
     loopback::switch_on().map_err(|error| format!("there is no loopback: {error}"))?;
     let notes = mounts::build(layout).map_err(|fault| fault.to_string())?;
-    limits::limit(layout, Means::Namespaces)
-        .map_err(|error| format!("limits can't be set: {error}"))?;
-    namespaces::give_up_capabilities()
-        .map_err(|error| format!("rights can't be given up: {error}"))?;
+    give_up_rights(layout, Means::Namespaces)?;
     Ok(notes)
+}
+
+/// Limits this process and takes every capability from it and from what it starts.
+///
+/// # Errors
+/// Why not, as a sentence.
+pub(crate) fn give_up_rights(layout: &Layout, means: Means) -> Result<(), String> {
+    limits::limit(layout, means).map_err(|error| format!("limits can't be set: {error}"))?;
+    namespaces::give_up_capabilities().map_err(|error| format!("rights can't be given up: {error}"))
 }
 
 /// Restricts this thread and everything that it starts. Says whether Landlock holds.
