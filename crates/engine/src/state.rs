@@ -10,7 +10,7 @@ use std::sync::Arc;
 use context::history::{Sent, Turn};
 use context::tokens::Rate;
 use ledger::action::Action;
-use ledger::event::{Opened, Park, Process};
+use ledger::event::{Held, Opened, Park, Process};
 use ledger::evidence::Evidence;
 use ledger::facts::{Fact, Question};
 use ledger::gate::{Authorisation, Finding};
@@ -99,6 +99,8 @@ pub struct State {
     pub driver: Option<(Process, Option<Process>)>,
     /// Whether somebody sits at the driver's terminal.
     pub attended: bool,
+    /// What holds the processes that the driver starts.
+    pub held: Held,
     /// The newest message taken in.
     pub told: u64,
     /// The newest line.
@@ -257,6 +259,7 @@ impl State {
             epoch: 0,
             driver: None,
             attended: false,
+            held: Held::default(),
             told: 0,
             seq: Seq(0),
             about: None,

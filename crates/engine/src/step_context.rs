@@ -246,7 +246,7 @@ impl<'a> StepContext<'a> {
                 stop_on_exhausted: self.options.budget.stop_on_exhausted,
             },
             trusted: state.opened.as_ref().is_some_and(|it| it.trusted),
-            sandboxed: false,
+            sandboxed: state.held.is_whole(),
             now_ms: state.clock.now_ms,
             evidence: &state.evidence,
             others: &[],

@@ -53,7 +53,7 @@ pub use followed::Followed;
 pub use needs::{gather, missing, needs, would_write};
 pub use policies::{
     PolicyInfo, Probe, decides_how, exactly, is_order, is_owed, missing_evidence, registry,
-    shows_red,
+    shows_red, steering_names,
 };
 pub use policy_set::{BadRule, Policies};
 pub use secret::{Found, Redacted, redact};

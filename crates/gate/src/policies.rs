@@ -162,7 +162,7 @@ table!(
     rules,
 );
 
-pub use protected_path::sensitive::decides as decides_how;
+pub use protected_path::sensitive::{decides as decides_how, steering_names};
 pub use required_evidence::missing as missing_evidence;
 pub(crate) use rules::{Condition, rules_want_branch};
 pub use rules::{Probe, exactly};

@@ -15,6 +15,7 @@ pub mod doctor;
 pub mod drive;
 mod environment;
 pub mod gate_service;
+pub mod held;
 pub mod ingress_redaction;
 mod measure;
 pub mod moved_repository;

@@ -14,11 +14,13 @@ use model::price::Prices;
 use model::scripted::Script;
 use model::secret::Secret;
 use store::Store;
-use tools::acts::{ReadOutput, Workshop};
+use tools::acts::{Holding, ReadOutput, Workshop};
 use tools::git::{GitError, NotReady, Repo};
+use tools::sandbox::Proof;
 
 use crate::config::{self, Config, Loaded, Problem, Problems, Sources};
 use crate::environment::{apart, leads};
+use crate::held;
 
 /// How a person called the program, as far as it concerns a repository.
 #[derive(Debug, Clone, Default)]
@@ -315,6 +317,12 @@ impl Site {
         workshop.leads(leads);
         workshop.declares(|folder| config::detect(folder).checks());
         workshop
+    }
+
+    /// How children are held that work on this repository; nothing where nothing can hold them.
+    pub(crate) fn holding(&self, proof: &Proof, scratch: PathBuf) -> Option<Holding> {
+        let home = config::home_dir(&config::process_env())?;
+        held::holding(proof, home, self.config(), scratch)
     }
 
     /// The branch that a run is merged into: the configured one if it stands, else the one that is checked out.

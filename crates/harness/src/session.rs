@@ -14,7 +14,7 @@ use tools::outside_run::ByHand;
 
 use crate::drive::{self, Setting, Signals, Watcher};
 use crate::repository::Site;
-use crate::runs;
+use crate::{held, runs};
 
 /// Where answers from the terminal go in.
 #[derive(Debug, Clone)]
@@ -83,14 +83,20 @@ pub fn drive(
     let local = tokio::task::LocalSet::new();
     let attended = ear.is_some();
     let ear = ear.unwrap_or_else(|| console().1);
-    let workshop = site.workshop(run);
+    let mut workshop = site.workshop(run);
+    let proof = held::proof(&site.config().state_dir);
+    let scratch = site.config().state_dir.join("scratch");
+    if let Some(holding) = site.holding(&proof, scratch.join(run.as_str())) {
+        workshop.hold_children(holding);
+    }
     let rest = local.block_on(&runtime, async {
         let mut driver = drive::take(
             run,
             opened,
             Setting {
                 index: crate::project::memory(&site.config().state_dir, &site.repo),
-                scratch: site.config().state_dir.join("scratch"),
+                scratch,
+                held: held::recorded(&proof, site.config()),
                 store,
                 workshop,
                 model,

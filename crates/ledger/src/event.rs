@@ -20,7 +20,7 @@ use crate::report::Report;
 
 pub use crate::ask::{Ask, Need, Park, handed_over};
 pub use crate::inspection::Inspection;
-pub use crate::opened::{Claimed, Ground, Opened, Process, RepositoryHook};
+pub use crate::opened::{Claimed, Ground, Held, Opened, Process, RepositoryHook};
 
 /// One event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

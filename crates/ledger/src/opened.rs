@@ -112,6 +112,32 @@ pub struct Claimed {
     pub supervisor: Option<Process>,
     /// Whether somebody sits at its terminal: else what has to be asked parks the run.
     pub attended: bool,
+    /// What holds the processes that it starts, as far as that was proven here.
+    #[serde(default, skip_serializing_if = "Held::is_nothing")]
+    pub held: Held,
+}
+
+/// What holds the processes of a run.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Held {
+    /// What enforces it: `namespaces` or `landlock`; nothing where nothing does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// The promises that are not kept, for people.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub broken: Vec<String>,
+}
+
+impl Held {
+    /// Whether every promise is kept, so that a command can touch nothing but its worktree.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.by.is_some() && self.broken.is_empty()
+    }
+
+    fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// A process: its id alone may be another's by now.

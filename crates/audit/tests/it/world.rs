@@ -172,6 +172,7 @@ impl World {
             driver,
             supervisor: None,
             attended: self.attended,
+            held: ledger::event::Held::default(),
         };
         self.queue.push_back((None, Seen::Claimed(claimed)));
     }

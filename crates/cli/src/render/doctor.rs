@@ -1,6 +1,7 @@
 //! What was left behind, one line a finding.
 
 use harness::doctor::{Finding, Kind, Weight};
+use harness::held::{Means, Promise, Proof};
 
 use super::text::{one_line, plural};
 use super::{Mark, Style, Tone};
@@ -35,6 +36,37 @@ impl Count {
     pub(crate) fn open(&self) -> usize {
         self.problems + self.leftovers.saturating_sub(self.mended)
     }
+}
+
+/// What holds the commands of runs here: each promise, and whether it is kept.
+pub(crate) fn held(proof: &Proof, style: &Style) -> String {
+    let by = match proof.means {
+        Some(Means::Namespaces) => "commands run in a sandbox: namespaces, Landlock and seccomp",
+        Some(Means::Landlock) => {
+            "commands run in half a sandbox: Landlock and seccomp, without namespaces"
+        }
+        None => "commands run without a sandbox",
+    };
+    let mark = if proof.is_whole() {
+        Mark::Good
+    } else {
+        Mark::Warn
+    };
+    let mut out = format!("{} {by}\n", style.mark(mark));
+    for why in &proof.why {
+        out.push_str(&format!("    {}\n", style.paint(Tone::Dim, &one_line(why))));
+    }
+    for promise in Promise::ALL {
+        let kept = !proof.broken.contains(&promise);
+        let mark = if kept { Mark::Good } else { Mark::Bad };
+        let words = if kept {
+            promise.words().to_owned()
+        } else {
+            format!("not kept: {}", promise.words())
+        };
+        out.push_str(&format!("  {} {words}\n", style.mark(mark)));
+    }
+    out
 }
 
 /// A finding, and what was done about it, would be done, or can be done. Nothing is cut: paths and commands are meant to

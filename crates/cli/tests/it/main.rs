@@ -43,6 +43,7 @@ mod surroundings;
 mod terminal;
 mod trials;
 mod trials_unfinished;
+mod unattended;
 mod verdict;
 mod verify;
 mod verify_base;

@@ -8,6 +8,8 @@ use tempfile::TempDir;
 /// A world of its own: home, state and a repository, gone when the test ends.
 pub(crate) struct World {
     directory: TempDir,
+    /// Whether commands are held, as far as this machine can.
+    held: bool,
 }
 
 /// What a command printed, and its exit status.
@@ -26,11 +28,30 @@ impl Said {
     }
 }
 
+/// Where toolchains of the person who runs the tests are: a sandbox shows no others.
+fn toolchains() -> Vec<(&'static str, PathBuf)> {
+    let home = PathBuf::from(std::env::var_os("HOME").unwrap_or_default());
+    let usual = [
+        ("PYENV_ROOT", ".pyenv"),
+        ("GOCACHE", ".cache/go-build"),
+        ("NVM_DIR", ".nvm"),
+    ];
+    let there = usual.map(|(name, folder)| {
+        let said = std::env::var_os(name).map(PathBuf::from);
+        (name, said.unwrap_or_else(|| home.join(folder)))
+    });
+    there
+        .into_iter()
+        .filter(|(_, folder)| folder.is_dir())
+        .collect()
+}
+
 impl World {
     /// A repository with these files, committed on `main`.
     pub(crate) fn new(files: &[(&str, &str)]) -> Self {
         let world = Self {
             directory: tempfile::tempdir().expect("a temporary directory"),
+            held: false,
         };
         std::fs::create_dir_all(world.path("home")).expect("a home");
         std::fs::create_dir_all(world.repository()).expect("a repository");
@@ -60,6 +81,13 @@ impl World {
         );
         world.configure(&config);
         world
+    }
+
+    /// The same world with commands that are held by a sandbox. Most tests are about something else, and some leave a mark
+    /// beside the repository when a command has come so far.
+    pub(crate) fn held(mut self) -> Self {
+        self.held = true;
+        self
     }
 
     /// Writes the user's own configuration.
@@ -104,6 +132,11 @@ impl World {
             .env("LANG", "C.UTF-8")
             .env("GIT_CONFIG_NOSYSTEM", "1")
             .stdin(std::process::Stdio::null());
+        if self.held {
+            command.envs(toolchains());
+        } else {
+            command.env("INTERLOCK_WITHOUT_SANDBOX", "1");
+        }
         for name in ["CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN"] {
             if let Some(value) = std::env::var_os(name) {
                 command.env(name, value);

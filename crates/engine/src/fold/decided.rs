@@ -216,6 +216,7 @@ pub(super) fn money_only(state: &mut State, event: &Event) {
         Event::Seen(Seen::Claimed(claimed)) => {
             state.epoch = claimed.epoch;
             state.driver = Some((claimed.driver, claimed.supervisor));
+            state.held = claimed.held.clone();
         }
         Event::Seen(Seen::Told(message)) => state.told = state.told.max(message.id),
         Event::Decided(

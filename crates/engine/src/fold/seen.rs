@@ -106,6 +106,7 @@ fn claim(state: &mut State, claimed: &Claimed) {
     }
     state.epoch = claimed.epoch;
     state.attended = claimed.attended;
+    state.held = claimed.held.clone();
     state.driver = Some((claimed.driver, claimed.supervisor));
 }
 

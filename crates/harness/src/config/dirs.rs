@@ -121,6 +121,12 @@ fn set_path(env: &BTreeMap<String, String>, name: &str) -> Option<PathBuf> {
         .filter(|path| path.is_absolute())
 }
 
+/// The home folder, if it is told.
+#[must_use]
+pub fn home_dir(env: &BTreeMap<String, String>) -> Option<PathBuf> {
+    home(env)
+}
+
 fn home(env: &BTreeMap<String, String>) -> Option<PathBuf> {
     set_path(env, "HOME")
 }

@@ -260,6 +260,17 @@ pub(crate) static KEYS: &[Key] = keys! {
     "tools.git.programs": LINES, "[]", Yours,
         "Settings of a repository's own configuration (`filter.NAME`, `gpg.program`) that may name programs for git to run. Those of your own configuration may.";
 
+    "sandbox.read": Kind::List(&PATH, 64), "[]", Yours,
+        "Files and folders that commands may read beside the worktree, the system and the folders of toolchains.";
+    "sandbox.network": Kind::Choice(&["none", "machine"]), "none", Yours,
+        "What commands reach: `none` is their own loopback alone. With `machine` they reach what the machine reaches, and ask like commands that no sandbox holds.";
+    "sandbox.processes": Kind::Count(301, 1_000_000), "1024", Lower,
+        "Processes and threads of all commands of a sandbox together.";
+    "sandbox.memory_mb": Kind::Count(64, 16_777_216), "16384", Lower,
+        "Megabytes of memory that they hold together; beyond it the largest command is ended.";
+    "sandbox.scratch_mb": Kind::Count(16, 16_777_216), "4096", Lower,
+        "Megabytes of private files: `/tmp`, the home folder and what is written over folders of toolchains. They lie in memory and end with the sandbox.";
+
     "guardrails.protected_branches": GLOBS, "[main, master, release/*]", United,
         "Branches that nothing is pushed to or deleted; the built-in ones always stay.";
     "guardrails.danger_patterns": LINES, "[]", United,

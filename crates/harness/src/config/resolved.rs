@@ -17,6 +17,7 @@ use super::limits::{hooks, limits, planning};
 use super::merge::Values;
 use super::money::budget;
 use super::read::Read;
+use super::sandbox::SandboxSettings;
 use super::value::Value;
 use super::verification::{check_rules, verification};
 
@@ -38,6 +39,8 @@ pub struct Config {
     pub store: PathBuf,
     /// The folder for worktrees.
     pub worktree_base: PathBuf,
+    /// What commands reach, beside what their work needs.
+    pub sandbox: SandboxSettings,
     /// Settings of the repository's own git configuration that may name programs.
     pub git_programs: Vec<String>,
     /// Every model by its name in the configuration; the seed's `tools.llm` is `llm`.
@@ -94,6 +97,7 @@ impl Config {
             worktree_base: read
                 .text("tools.git.worktree_base")
                 .map_or_else(|| state_dir.join("worktrees"), |path| root.join(path)),
+            sandbox: SandboxSettings::of(&read, root),
             verify_commands: read
                 .has("verification.commands")
                 .then(|| read.texts("verification.commands")),

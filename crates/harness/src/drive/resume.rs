@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use engine::state::{ActKind, State};
 use gate::Policies;
-use ledger::event::{Claimed, Opened, Process, Seen};
+use ledger::event::{Claimed, Held, Opened, Process, Seen};
 use ledger::ids::{RunId, Seq, TaskId};
 use ledger::message::Body;
 use ledger::observation::{Observation, Status};
@@ -32,6 +32,8 @@ pub struct Setting<'w> {
     pub index: PathBuf,
     /// Where scratch copies may stand.
     pub scratch: PathBuf,
+    /// What holds the processes that are started.
+    pub held: Held,
     /// The model.
     pub model: Model,
     /// Whether somebody sits at the terminal.
@@ -100,7 +102,7 @@ pub fn take<'w>(
         halt: super::crash_point::Halt::from_env(),
         store: setting.store,
     };
-    driver.claim(supervisor, setting.attended, opened)?;
+    driver.claim((supervisor, setting.held), setting.attended, opened)?;
     Ok(driver)
 }
 
@@ -165,7 +167,7 @@ impl Driver<'_> {
     /// The first things seen: the run is opened if it is new, it is ours now, and what was under way is looked at.
     fn claim(
         &mut self,
-        supervisor: Option<Process>,
+        (supervisor, held): (Option<Process>, Held),
         attended: bool,
         opened: Option<Opened>,
     ) -> Result<(), Error> {
@@ -181,6 +183,7 @@ impl Driver<'_> {
             },
             supervisor,
             attended,
+            held,
         };
         let interrupted = self.interrupted();
         if let Some(opened) = opened {

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use ledger::action::{Action, Check, Checkout, Commit, Declared, HookCall, Merge, Purpose, Trials};
 use ledger::authorisation::{Binding, Grant, Terms};
 use ledger::event::{
-    Ask, Claimed, Decided, Event, Inspection, Limit, Need, Nudge, Park, Process, RepositoryHook,
-    Seen, Stamp,
+    Ask, Claimed, Decided, Event, Held, Inspection, Limit, Need, Nudge, Park, Process,
+    RepositoryHook, Seen, Stamp,
 };
 use ledger::evidence::{End, Evidence, EvidenceKind, Failure, SourceTrust, Unfit};
 use ledger::facts::{Fact, PathFact, PathKind};
@@ -89,6 +89,20 @@ fn seen() -> Vec<(&'static str, Seen)> {
                     start: 100,
                 }),
                 attended: false,
+                held: Held::default(),
+            }),
+        ),
+        (
+            "claimed-held",
+            Seen::Claimed(Claimed {
+                epoch: 2,
+                driver: Process { pid: 10, start: 99 },
+                supervisor: None,
+                attended: false,
+                held: Held {
+                    by: Some("landlock".into()),
+                    broken: vec!["servers that tests start are reached".into()],
+                },
             }),
         ),
         (

@@ -10,8 +10,9 @@ use ledger::observation::{LeftOutWhy, Observation, Outcome, Status};
 use ledger::permit::Permit;
 
 use super::checkout::remove;
+use super::enclosures::Ground;
 use super::opened_files::Opened;
-use super::run::{Started, What, observation};
+use super::run::{Started, What, observation, start};
 use super::{Whereabouts, Workshop, failed, hook};
 use crate::process::{Command, Exit, Output};
 
@@ -41,11 +42,23 @@ impl Workshop {
             Err(_) => return Started::Done(failed("the tree of the clean checkout can't be told")),
         }
         let root = place.repo.root.clone();
+        let git_dir = place.repo.git_dir.clone();
+        let entered = match &check.hook {
+            Some(_) => self.enter(Ground::Hook, &root, &[git_dir]),
+            None => {
+                let copies = self.enclosures.trial_folder();
+                self.enter(Ground::Checks, &root, &copies)
+            }
+        };
+        let (starter, env) = match entered {
+            Ok(entered) => entered,
+            Err(why) => return Started::Done(failed(why)),
+        };
         let whereabouts = Whereabouts {
             here: &root,
             elsewhere: &[&self.repo.root],
         };
-        let env = (self.check_env)(whereabouts, self.env.clone());
+        let env = (self.check_env)(whereabouts, env);
         let (argv, env) = match (&check.hook, &self.clean) {
             (Some(call), Some(place)) => match hook::ready(place, call) {
                 Ok(argv) => {
@@ -61,7 +74,12 @@ impl Workshop {
         command.timeout = Duration::from_secs(u64::from(check.timeout_s));
         command.output_bytes_max = OUTPUT_BYTES_MAX;
         command.merge_stderr = true;
-        self.start(command, env, What::Check(Box::new((check, opened))))
+        start(
+            &starter,
+            command,
+            env,
+            What::Check(Box::new((check, opened))),
+        )
     }
 
     /// A command's record. Whether the tree is what it was is looked at now, not believed. What the command left beside

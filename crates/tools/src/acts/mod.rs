@@ -9,7 +9,9 @@ mod change;
 mod check;
 mod checkout;
 mod discard;
+mod enclosures;
 mod facts;
+mod ground;
 mod hook;
 mod instructions;
 mod leftover;
@@ -38,8 +40,12 @@ use crate::process::Supervisor;
 use crate::process::command::allowed_env;
 use crate::snapshot::{Limits as SnapshotLimits, SnapshotError, Snapshots};
 
+use enclosures::Enclosures;
+
 pub use checkout::{CHECKOUT, Declares};
+pub use enclosures::Holding;
 pub use facts::{Folder, Standing, facts_of, standing};
+pub use ground::user_id;
 pub use leftover::{NotCleared, in_use};
 pub use measure::{Standstill, standstill};
 pub use run::{Done, Started, Under};
@@ -56,6 +62,7 @@ pub struct Workshop {
     /// Whether the repository's own instructions are trusted.
     trusted: bool,
     supervisor: Option<Supervisor>,
+    enclosures: Enclosures,
     env: Environment,
     limits: Limits,
     hidden: Hidden,
@@ -142,6 +149,7 @@ impl Workshop {
             papers,
             trusted,
             supervisor: None,
+            enclosures: Enclosures::default(),
             env: allowed_env(std::env::vars_os(), &[]),
             limits: Limits::default(),
             hidden: Hidden(Rc::new(|_| false)),
@@ -187,6 +195,7 @@ impl Workshop {
             // One that could not be finished stays marked as such.
             let _half_made = place.checkout.take().map(Checkout::wait);
         }
+        self.enclosures.end().await;
         if let Some(supervisor) = self.supervisor.take() {
             // It ends by itself when its channel closes; that it did not say so changes nothing.
             let _ended = supervisor.end().await;

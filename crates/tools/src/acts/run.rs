@@ -9,9 +9,10 @@ use ledger::observation::{Observation, Outcome, Status};
 use ledger::permit::Permit;
 use ledger::proposal::Shell;
 
+use super::enclosures::Ground;
 use super::opened_files::Opened;
 use super::{Environment, Workshop, failed};
-use crate::process::{Cancel, Command, Exit, Input, Output, Running};
+use crate::process::{Cancel, Command, Exit, Input, Output, Running, Starter};
 
 /// Longest time for a notice command, in seconds.
 const NOTICE_TIMEOUT_S: u64 = 60;
@@ -70,7 +71,8 @@ impl Workshop {
             Ok(place) => place,
             Err(why) => return Started::Done(*why),
         };
-        let mut cwd = place.repo.root.clone();
+        let root = place.repo.root.clone();
+        let mut cwd = root.clone();
         if let Some(below) = &exec.cwd {
             if let Err(error) = place.root.folder(Some(below)) {
                 return Started::Done(failed(format!("`{below}` can't be entered: {error}")));
@@ -85,7 +87,10 @@ impl Workshop {
         command.timeout = Duration::from_secs(u64::from(exec.timeout_s));
         command.output_bytes_max = usize::try_from(exec.output_bytes_max).unwrap_or(usize::MAX);
         command.merge_stderr = true;
-        self.start(command, self.env.clone(), What::Tool)
+        match self.enter(Ground::Task(exec.task.clone()), &root, &[]) {
+            Ok((starter, env)) => start(&starter, command, env, What::Tool),
+            Err(why) => Started::Done(failed(why)),
+        }
     }
 
     /// Leaves the page where people find it, and calls the notice command if there is one.
@@ -115,24 +120,21 @@ impl Workshop {
         command.stdin = Input::Bytes(notice.to_string().into_bytes());
         command.timeout = Duration::from_secs(NOTICE_TIMEOUT_S);
         command.merge_stderr = true;
-        self.start(command, self.env.clone(), What::HandOver(digest))
+        // The person's own program, which tells them something: it is not held.
+        match &self.supervisor {
+            Some(supervisor) => start(
+                &supervisor.starter(),
+                command,
+                self.env.clone(),
+                What::HandOver(digest),
+            ),
+            None => Started::Done(failed("there is no supervisor, so nothing is started")),
+        }
     }
 
     /// Where the hand-over page stands.
     fn page(&self) -> std::path::PathBuf {
         self.papers.join("HAND-OVER.md")
-    }
-
-    pub(super) fn start(&self, mut command: Command, env: Environment, what: What) -> Started {
-        let Some(supervisor) = &self.supervisor else {
-            return Started::Done(failed("there is no supervisor, so nothing is started"));
-        };
-        command.env = env;
-        command.progress = true;
-        Started::Running(Under {
-            running: supervisor.spawn(command),
-            what,
-        })
     }
 
     /// What a command that ended brought back, and whether the worktree is to be looked at.
@@ -157,6 +159,20 @@ impl Workshop {
             What::Check(check) => (self.checked(act, &output, *check, (now_ms, trace)), false),
         }
     }
+}
+
+pub(super) fn start(
+    starter: &Starter,
+    mut command: Command,
+    env: Environment,
+    what: What,
+) -> Started {
+    command.env = env;
+    command.progress = true;
+    Started::Running(Under {
+        running: starter.spawn(command),
+        what,
+    })
 }
 
 fn shell_argv(shell: Shell, command: &str) -> Vec<OsString> {

@@ -4,6 +4,7 @@ use ledger::action::Trials;
 use ledger::observation::{Observation, Status};
 use ledger::permit::Permit;
 
+use super::enclosures::Ground;
 use super::{Workshop, failed};
 use crate::scratch::Leave;
 
@@ -24,16 +25,16 @@ impl Workshop {
             let text = "the clean checkout is at another tree";
             return Err(Box::new(Observation::plain(Status::FactsChanged, text)));
         }
-        let Some(supervisor) = &self.supervisor else {
-            let text = "there is no supervisor, so nothing is started";
-            return Err(Box::new(failed(text)));
-        };
+        let root = place.repo.root.clone();
+        let copies = self.enclosures.trial_folder();
+        let entered = self.enter(Ground::Checks, &root, &copies);
+        let (starter, env) = entered.map_err(|why| Box::new(failed(why)))?;
         let leave = Leave {
-            root: place.repo.root.clone(),
+            root,
             elsewhere: vec![self.repo.root.clone()],
             commands: trials.commands.clone(),
-            starter: supervisor.starter(),
-            env: (self.env.clone(), self.check_env),
+            starter,
+            env: (env, self.check_env),
         };
         Ok((trials, leave))
     }

@@ -99,7 +99,7 @@ impl Supervisor {
     pub(crate) fn enclose(&self, sandbox: Sandbox) -> Result<Enclosure, SupervisorError> {
         let (ours, theirs) = Socket::pair().map_err(SupervisorError::Channel)?;
         let link = Link::over(ours, false).map_err(SupervisorError::Channel)?;
-        let place = Place::of(sandbox.means);
+        let place = Place::of(&sandbox);
         let argv = [
             self.exe.as_os_str(),
             SUPERVISE_ARG.as_ref(),
@@ -123,6 +123,7 @@ impl Supervisor {
 
     /// Hands a command to the supervisor and returns at once. That it could not be started shows
     /// in its output.
+    #[cfg(test)]
     pub(crate) fn spawn(&self, command: Command) -> Running {
         self.link.starter().spawn(command)
     }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use super::place::{CANARY_WORD, Place, SUPERVISE_ARG};
 use super::supervise::supervise;
+use crate::sandbox::Network;
 
 /// What the program does when started with [`SUPERVISE_ARG`]: serves the driver on standard input, a connected socket,
 /// until that closes; or tries canaries, if it is told to. Call it first thing in `main`, while there is one thread.
@@ -19,7 +20,9 @@ pub fn supervise_main() -> ExitCode {
     let place = Place::ALL.into_iter().find(|it| it.word() == word);
     let channel = rustix::stdio::stdin().try_clone_to_owned();
     match (place, channel) {
-        (Some(Place::BeforeNamespaces), Ok(channel)) => before_namespaces(channel),
+        (Some(Place::BeforeNamespaces(network)), Ok(channel)) => {
+            before_namespaces(channel, network)
+        }
         (Some(place @ (Place::Plain | Place::InNamespaces | Place::Landlock)), Ok(channel)) => {
             if place == Place::InNamespaces && !ends_with_parent() {
                 return ExitCode::FAILURE;
@@ -33,11 +36,11 @@ pub fn supervise_main() -> ExitCode {
 /// Makes namespaces and waits for who supervises in them. The kernel ends everything there with their first process, and
 /// that one with this one.
 #[cfg(target_os = "linux")]
-fn before_namespaces(channel: OwnedFd) -> ExitCode {
+fn before_namespaces(channel: OwnedFd, network: Network) -> ExitCode {
     use super::wire::Answer;
 
     let inside = || -> Result<std::process::Child, String> {
-        crate::sandbox::enter_namespaces()?;
+        crate::sandbox::enter_namespaces(network)?;
         let exe = std::env::current_exe().map_err(|error| format!("no program: {error}"))?;
         std::process::Command::new(exe)
             .args([SUPERVISE_ARG, Place::InNamespaces.word()])
@@ -70,7 +73,7 @@ fn before_namespaces(channel: OwnedFd) -> ExitCode {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn before_namespaces(_: OwnedFd) -> ExitCode {
+fn before_namespaces(_: OwnedFd, _: Network) -> ExitCode {
     ExitCode::FAILURE
 }
 

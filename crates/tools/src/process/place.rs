@@ -1,7 +1,7 @@
 //! Where a supervisor stands: as a plain process, or around a sandbox. Each is our own binary started with other words.
 
 use super::spawner::Spawner;
-use crate::sandbox::{Means, PrivateFolder, Sandbox, Standing};
+use crate::sandbox::{Means, Network, PrivateFolder, Sandbox, Standing};
 
 /// The hidden argument that makes the binary a supervisor.
 pub const SUPERVISE_ARG: &str = "__supervise";
@@ -15,7 +15,7 @@ pub(super) enum Place {
     /// A plain process, whose children are plain too.
     Plain,
     /// A plain process that makes namespaces, starts the supervisor in them and waits for its end.
-    BeforeNamespaces,
+    BeforeNamespaces(Network),
     /// The first process of new namespaces.
     InNamespaces,
     /// A plain process whose children are restricted by Landlock.
@@ -23,17 +23,18 @@ pub(super) enum Place {
 }
 
 impl Place {
-    pub(super) const ALL: [Place; 4] = [
+    pub(super) const ALL: [Place; 5] = [
         Place::Plain,
-        Place::BeforeNamespaces,
+        Place::BeforeNamespaces(Network::Loopback),
+        Place::BeforeNamespaces(Network::Machine),
         Place::InNamespaces,
         Place::Landlock,
     ];
 
     /// Where the supervisor of a sandbox is started that is enforced so.
-    pub(super) fn of(means: Means) -> Self {
-        match means {
-            Means::Namespaces => Place::BeforeNamespaces,
+    pub(super) fn of(sandbox: &Sandbox) -> Self {
+        match sandbox.means {
+            Means::Namespaces => Place::BeforeNamespaces(sandbox.layout.network),
             Means::Landlock => Place::Landlock,
         }
     }
@@ -41,7 +42,8 @@ impl Place {
     pub(super) fn word(self) -> &'static str {
         match self {
             Place::Plain => "plain",
-            Place::BeforeNamespaces => "namespaces",
+            Place::BeforeNamespaces(Network::Loopback) => "namespaces",
+            Place::BeforeNamespaces(Network::Machine) => "namespaces-but-network",
             Place::InNamespaces => "inside",
             Place::Landlock => "landlock",
         }
@@ -51,7 +53,7 @@ impl Place {
     pub(super) fn spawner(self) -> Spawner {
         match self {
             Place::Plain => Spawner::Plain,
-            Place::BeforeNamespaces | Place::InNamespaces | Place::Landlock => {
+            Place::BeforeNamespaces(_) | Place::InNamespaces | Place::Landlock => {
                 Spawner::Nothing("the sandbox does not stand yet".to_owned())
             }
         }

@@ -58,7 +58,7 @@ impl Starter {
 
     /// Hands a command to the supervisor and returns at once. That it could not be started shows
     /// in its output.
-    pub(super) fn spawn(&self, command: Command) -> Running {
+    pub(crate) fn spawn(&self, command: Command) -> Running {
         self.spawn_with(command, Vec::new())
     }
 

@@ -33,8 +33,8 @@ pub struct Layout {
 pub enum Network {
     /// Loopback only, and no other process than those of the sandbox on it.
     Loopback,
-    /// Beside loopback one proxy, which the driver serves.
-    Proxy,
+    /// What the machine itself reaches.
+    Machine,
 }
 
 /// How much of the machine the processes of a sandbox may use, all together unless said otherwise.

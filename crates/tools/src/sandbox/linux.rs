@@ -10,14 +10,14 @@ mod namespaces;
 mod seccomp;
 mod step;
 
-use super::layout::{Layout, Means, Sandbox};
+use super::layout::{Layout, Means, Network, Sandbox};
 
 /// Moves this process, which must have one thread, into namespaces in which its next child builds a sandbox.
 ///
 /// # Errors
 /// Why not, as a sentence.
-pub(crate) fn enter_namespaces() -> Result<(), String> {
-    namespaces::enter().map_err(|error| format!("the machine gives no namespaces: {error}"))
+pub(crate) fn enter_namespaces(network: Network) -> Result<(), String> {
+    namespaces::enter(network).map_err(|error| format!("the machine gives no namespaces: {error}"))
 }
 
 /// Builds the sandbox around this process, which must be the first of its namespaces. What could not be had is told.
@@ -25,7 +25,9 @@ pub(crate) fn enter_namespaces() -> Result<(), String> {
 /// # Errors
 /// Why not, as a sentence.
 pub(crate) fn build(layout: &Layout) -> Result<Vec<String>, String> {
-    loopback::switch_on().map_err(|error| format!("there is no loopback: {error}"))?;
+    if layout.network == Network::Loopback {
+        loopback::switch_on().map_err(|error| format!("there is no loopback: {error}"))?;
+    }
     let notes = mounts::build(layout).map_err(|fault| fault.to_string())?;
     give_up_rights(layout, Means::Namespaces)?;
     Ok(notes)
@@ -47,7 +49,7 @@ pub(crate) fn give_up_rights(layout: &Layout, means: Means) -> Result<(), String
 pub(crate) fn restrict(sandbox: &Sandbox) -> Result<bool, String> {
     let Sandbox { layout, means } = sandbox;
     let landlock =
-        landlock::restrict(layout, *means, None).map_err(|error| format!("Landlock: {error}"))?;
+        landlock::restrict(layout, *means).map_err(|error| format!("Landlock: {error}"))?;
     if *means == Means::Landlock && !landlock {
         return Err("the kernel has no Landlock".to_owned());
     }

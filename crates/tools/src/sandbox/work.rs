@@ -20,12 +20,17 @@ pub struct Work {
     pub hidden: Vec<PathBuf>,
     /// The home folder of the person.
     pub home: PathBuf,
+    /// What of the network there is.
+    pub network: Network,
     /// How much of the machine may be used.
     pub limits: Limits,
 }
 
+/// Names and values of variables.
+pub type Variables = Vec<(OsString, OsString)>;
+
 /// A layout and the variables that children get in it.
-pub type Furnished = (Layout, Vec<(OsString, OsString)>);
+pub type Furnished = (Layout, Variables);
 
 /// Variables that lead to places which a sandbox has of its own.
 const OWN_PLACES: [&str; 2] = ["TMPDIR", "XDG_CACHE_HOME"];
@@ -83,7 +88,7 @@ impl Work {
         layout.readable.extend(there(&self.readable));
         layout.protected = there(&self.protected);
         layout.hidden.extend(there(&self.hidden));
-        layout.network = Network::Loopback;
+        layout.network = self.network;
         layout.limits = self.limits;
         layout
     }
@@ -94,11 +99,7 @@ impl Work {
         named.any(|it| it.starts_with(folder) || folder.starts_with(it))
     }
 
-    fn variables(
-        &self,
-        all: Vec<(OsString, OsString)>,
-        toolchains: &[Toolchain],
-    ) -> Vec<(OsString, OsString)> {
+    fn variables(&self, all: Variables, toolchains: &[Toolchain]) -> Variables {
         let known = toolchains.iter();
         let folders = known
             .clone()

@@ -1,8 +1,8 @@
 //! The names that decide how work is started, checked or delivered, as a table.
 
-/// What decides how work is started, checked or delivered: a name, or several one below the other. A directory counts
-/// with everything in it.
-pub(super) const NAMES: &[&[&str]] = &[
+/// What decides how work is started or delivered, and what agents are told: a name, or several one below the other. A
+/// directory counts with everything in it.
+pub(super) const STEERING: &[&[&str]] = &[
     // continuous integration
     &[".github", "workflows"],
     &[".github", "actions"],
@@ -286,6 +286,10 @@ pub(super) const NAMES: &[&[&str]] = &[
     &["rust-toolchain"],
     &["rust-toolchain.toml"],
     &["nuget.config"],
+];
+
+/// What decides how work is checked, and against which versions it is built: the same. Builds write some of it.
+pub(super) const CHECKING: &[&[&str]] = &[
     // lock files
     &["cargo.lock"],
     &["package-lock.json"],

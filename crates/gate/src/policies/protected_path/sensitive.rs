@@ -2,7 +2,7 @@
 
 use shell::paths::{folded_parts, stands_for};
 
-use super::decisive_names::{ENDINGS, MANIFESTS, NAMES, STEMS};
+use super::decisive_names::{CHECKING, ENDINGS, MANIFESTS, STEERING, STEMS};
 
 /// Whether a path decides how work is started, checked or delivered, in any spelling: settings of CI, hooks, editors,
 /// agents, package managers, linters and coverage, and lock files.
@@ -17,7 +17,7 @@ pub fn decides(path: &str) -> bool {
                 .all(|(part, name)| stands_for(part, name))
         })
     };
-    if NAMES.iter().any(named) {
+    if STEERING.iter().chain(CHECKING).any(named) {
         return true;
     }
     parts.last().is_some_and(|last| {
@@ -27,6 +27,12 @@ pub fn decides(path: &str) -> bool {
         };
         STEMS.iter().any(stem) || ENDINGS.iter().any(|ending| last.ends_with(ending))
     })
+}
+
+/// Names, or several one below the other, of what starts programs on the machine of who opens a worktree, what a service
+/// runs, and what agents are told, in small letters. Builds and tests have no business there.
+pub fn steering_names() -> impl Iterator<Item = &'static [&'static str]> {
+    STEERING.iter().copied()
 }
 
 /// Whether a path is a manifest.

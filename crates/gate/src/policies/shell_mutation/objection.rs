@@ -59,6 +59,11 @@ pub(super) fn objection(asked: &Asked<'_>, effect: &Effect) -> Option<Objection>
         What::Script { tool, name, .. } => build(asked, &format!("{tool} run {name}"))
             .or_else(|| manifest::rewrites(asked, name, &effect.by))
             .or_else(|| script(asked, tool, name)),
+        // What the project's own manifest names, from what is at hand: a sandbox reaches no registry, and holds the scripts
+        // of packages as it holds tests.
+        What::Install { tool, packages } if packages.is_empty() && asked.context.sandboxed => {
+            build(asked, tool)
+        }
         What::Install { tool, packages } => {
             let what = if packages.is_empty() {
                 "packages".to_owned()

@@ -4,22 +4,18 @@
 use std::path::{Path, PathBuf};
 
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, NetPort, Ruleset,
-    RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
-    make_bitflags, path_beneath_rules,
+    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, Ruleset, RulesetAttr,
+    RulesetCreated, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, make_bitflags,
+    path_beneath_rules,
 };
 
-use crate::sandbox::layout::{Layout, Means};
+use crate::sandbox::layout::{Layout, Means, Network};
 
 /// The newest version of Landlock whose rights were tried here. Older kernels enforce what they know of it.
 const KNOWN: ABI = ABI::V6;
 
 /// Restricts this thread. Says whether the kernel has Landlock at all.
-pub(super) fn restrict(
-    layout: &Layout,
-    means: Means,
-    proxy_port: Option<u16>,
-) -> Result<bool, RulesetError> {
+pub(super) fn restrict(layout: &Layout, means: Means) -> Result<bool, RulesetError> {
     let all = AccessFs::from_all(KNOWN);
     let look = make_bitflags!(AccessFs::{Execute | ReadFile | ReadDir});
     let devices = make_bitflags!(AccessFs::{ReadFile | WriteFile | ReadDir | IoctlDev});
@@ -28,7 +24,7 @@ pub(super) fn restrict(
         .set_compatibility(CompatLevel::BestEffort)
         .handle_access(all)?
         .scope(Scope::from_all(KNOWN))?;
-    if means == Means::Landlock {
+    if means == Means::Landlock && layout.network == Network::Loopback {
         rules = rules.handle_access(AccessNet::from_all(KNOWN))?;
     }
     let mut rules = rules.create()?;
@@ -44,9 +40,6 @@ pub(super) fn restrict(
     };
     rules = beneath(rules, &changed(layout, means), change)?;
     rules = beneath(rules, &["/dev".into()], devices)?;
-    if let (Means::Landlock, Some(port)) = (means, proxy_port) {
-        rules = rules.add_rule(NetPort::new(port, AccessNet::ConnectTcp))?;
-    }
     Ok(rules.restrict_self()?.ruleset != RulesetStatus::NotEnforced)
 }
 

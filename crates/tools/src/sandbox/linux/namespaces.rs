@@ -10,6 +10,8 @@ use rustix::thread::{
     set_no_new_privs,
 };
 
+use crate::sandbox::layout::Network;
+
 /// What building a sandbox takes: mounts, among them overlays, which make a folder that nobody may enter; the loopback
 /// device; and giving all of this up again.
 const BUILDING: [CapabilitySet; 4] = [
@@ -21,13 +23,14 @@ const BUILDING: [CapabilitySet; 4] = [
 
 /// Moves this process, which must have one thread, into namespaces of its own, as the same user as before. The next
 /// child is the first process of the new process namespace, and may build a sandbox there.
-pub(super) fn enter() -> io::Result<()> {
+pub(super) fn enter(network: Network) -> io::Result<()> {
     let (user, group) = (geteuid().as_raw(), getegid().as_raw());
-    let spaces = UnshareFlags::NEWUSER
-        | UnshareFlags::NEWNS
-        | UnshareFlags::NEWPID
-        | UnshareFlags::NEWNET
-        | UnshareFlags::NEWIPC;
+    let spaces =
+        UnshareFlags::NEWUSER | UnshareFlags::NEWNS | UnshareFlags::NEWPID | UnshareFlags::NEWIPC;
+    let spaces = match network {
+        Network::Loopback => spaces | UnshareFlags::NEWNET,
+        Network::Machine => spaces,
+    };
     unshare(spaces)?;
     // Groups can't be given up any more, or a file that a group may not read could be read by leaving it.
     fs::write("/proc/self/setgroups", "deny")?;

@@ -163,8 +163,7 @@ fn sockets(means: Means, network: Network) -> Result<Rules, BackendError> {
     let (unix, four, six) = (of(libc::AF_UNIX), of(libc::AF_INET), of(libc::AF_INET6));
     let netlink = of(libc::AF_NETLINK);
     let known: &[u64] = match (means, network) {
-        (Means::Namespaces, _) => &[unix, four, six, netlink],
-        (Means::Landlock, Network::Proxy) => &[four, six],
+        (Means::Namespaces, _) | (Means::Landlock, Network::Machine) => &[unix, four, six, netlink],
         (Means::Landlock, Network::Loopback) => &[],
     };
     let unknown = known
@@ -180,13 +179,5 @@ fn sockets(means: Means, network: Network) -> Result<Rules, BackendError> {
         return Ok(every(&[libc::SYS_socket]));
     }
     rules.push(SeccompRule::new(unknown)?);
-    if means == Means::Landlock {
-        // Landlock looks at connections alone, so what sends without one is not there.
-        const KIND: u64 = 0xF;
-        let stream = u64::from(libc::SOCK_STREAM.unsigned_abs());
-        for kind in (1..=KIND).filter(|it| *it != stream) {
-            rules.push(SeccompRule::new(vec![when(1, Is::MaskedEq(KIND), kind)?])?);
-        }
-    }
     Ok(BTreeMap::from([(libc::SYS_socket, rules)]))
 }

@@ -1,0 +1,39 @@
+//! What commands of a run reach beside what their work needs, and how much of the machine they may use.
+
+use std::path::{Path, PathBuf};
+
+use tools::sandbox::{Limits, Network};
+
+use super::read::Read;
+
+/// What commands reach, beside what their work needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SandboxSettings {
+    /// Files and folders that are read.
+    pub read: Vec<PathBuf>,
+    /// What of the network there is.
+    pub network: Network,
+    /// How much of the machine may be used.
+    pub limits: Limits,
+}
+
+impl SandboxSettings {
+    /// From values; `root` is the repository.
+    pub(super) fn of(read: &Read<'_>, root: &Path) -> Self {
+        let mib = |key| u64::from(read.count(key)) << 20;
+        let paths = read.texts("sandbox.read").into_iter();
+        Self {
+            read: paths.map(|path| root.join(path)).collect(),
+            network: match read.text("sandbox.network").as_deref() {
+                Some("machine") => Network::Machine,
+                Some(_) | None => Network::Loopback,
+            },
+            limits: Limits {
+                processes: read.count("sandbox.processes"),
+                memory_bytes: mib("sandbox.memory_mb"),
+                scratch_bytes: mib("sandbox.scratch_mb"),
+                ..Limits::default()
+            },
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! What holds the processes that we start: proven once for this machine and kernel, remembered, and applied to a run.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ledger::event::Held;
+use serde::{Deserialize, Serialize};
+use tools::acts::Holding;
+pub use tools::sandbox::{Means, Promise, Proof};
+use tools::sandbox::{Network, prove};
+
+use crate::config::Config;
+
+/// What is remembered, and of what.
+#[derive(Debug, Serialize, Deserialize)]
+struct Remembered {
+    of: String,
+    proof: Proof,
+}
+
+/// By this variable tests say that the machine gives no sandbox. Not in a release build.
+#[cfg(debug_assertions)]
+const WITHOUT: &str = "INTERLOCK_WITHOUT_SANDBOX";
+/// Where it is remembered, in the state directory.
+const FILE: &str = "sandbox.json";
+
+/// What can hold children here: what is remembered, if it is of this kernel, user and program, or tried now.
+#[must_use]
+pub fn proof(state_dir: &Path) -> Proof {
+    #[cfg(debug_assertions)]
+    if std::env::var_os(WITHOUT).is_some() {
+        return tried(state_dir);
+    }
+    let of = this_machine();
+    let file = state_dir.join(FILE);
+    let remembered = fs::read(&file)
+        .ok()
+        .and_then(|it| serde_json::from_slice::<Remembered>(&it).ok());
+    match remembered {
+        Some(it) if it.of == of => it.proof,
+        Some(_) | None => tried(state_dir),
+    }
+}
+
+/// Tries it now, and remembers what came of it.
+#[must_use]
+pub fn tried(state_dir: &Path) -> Proof {
+    #[cfg(debug_assertions)]
+    if std::env::var_os(WITHOUT).is_some() {
+        return nothing("the tests say that there is none".to_owned());
+    }
+    let proof = match std::env::current_exe() {
+        Ok(exe) => prove(&exe),
+        Err(error) => nothing(format!("our own program can't be told: {error}")),
+    };
+    let remembered = Remembered {
+        of: this_machine(),
+        proof: proof.clone(),
+    };
+    // Where it can't be written it is tried again the next time.
+    let _again = fs::create_dir_all(state_dir).and_then(|()| {
+        let text = serde_json::to_vec(&remembered).map_err(std::io::Error::other)?;
+        let beside = state_dir.join(format!("{FILE}.{}", std::process::id()));
+        fs::write(&beside, text)?;
+        fs::rename(&beside, state_dir.join(FILE))
+    });
+    proof
+}
+
+/// Nothing holds children, for this reason.
+fn nothing(why: String) -> Proof {
+    Proof {
+        means: None,
+        broken: Promise::ALL.to_vec(),
+        why: vec![why],
+    }
+}
+
+/// What a proof is of: the running kernel since it was started, who we are, and which program.
+fn this_machine() -> String {
+    let kernel = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
+    let user = fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
+    let exe = std::env::current_exe().ok().and_then(|it| {
+        let about = fs::metadata(it).ok()?;
+        about
+            .modified()
+            .ok()?
+            .duration_since(std::time::UNIX_EPOCH)
+            .ok()
+            .map(|it| it.as_nanos())
+    });
+    let who = tools::acts::user_id();
+    format!(
+        "{} {who} {} {exe:?}",
+        kernel.trim(),
+        user.split_whitespace().collect::<Vec<_>>().join(" ")
+    )
+}
+
+/// As it stands in a run's lines. A network that is open is no promise that is kept.
+pub(crate) fn recorded(proof: &Proof, config: &Config) -> Held {
+    let mut broken = proof.broken.clone();
+    if config.sandbox.network == Network::Machine && !broken.contains(&Promise::Network) {
+        broken.push(Promise::Network);
+    }
+    let by = proof.means.map(|it| match it {
+        Means::Namespaces => "namespaces".to_owned(),
+        Means::Landlock => "landlock".to_owned(),
+    });
+    Held {
+        by,
+        broken: broken.iter().map(|it| it.words().to_owned()).collect(),
+    }
+}
+
+/// How the children of a run are held; nothing where nothing can hold them.
+pub(crate) fn holding(
+    proof: &Proof,
+    home: PathBuf,
+    config: &Config,
+    scratch: PathBuf,
+) -> Option<Holding> {
+    Some(Holding {
+        means: proof.means?,
+        home,
+        hidden: vec![config.state_dir.clone()],
+        scratch,
+        protects: protected_in,
+        read: config.sandbox.read.clone(),
+        network: config.sandbox.network,
+        limits: config.sandbox.limits,
+    })
+}
+
+/// What stands in a worktree under a name that steers what others run. The folder of the forge is held whole.
+fn protected_in(root: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(root).into_iter().flatten().flatten();
+    let names: Vec<String> = entries
+        .filter_map(|it| it.file_name().into_string().ok())
+        .collect();
+    let mut all = Vec::new();
+    for steering in gate::steering_names() {
+        let [first, below @ ..] = steering else {
+            continue;
+        };
+        for name in names.iter().filter(|it| it.to_lowercase() == *first) {
+            let whole = below.is_empty() || *first == FORGE;
+            let path = if whole {
+                root.join(name)
+            } else {
+                below.iter().fold(root.join(name), |it, part| it.join(part))
+            };
+            all.push(path);
+        }
+    }
+    all.extend(
+        names
+            .iter()
+            .filter(|it| it.starts_with(VARIABLES))
+            .map(|it| root.join(it)),
+    );
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// Where a forge looks for what it runs.
+const FORGE: &str = ".github";
+/// How files with variables begin.
+const VARIABLES: &str = ".env";
