@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use ledger::event::Held;
 use serde::{Deserialize, Serialize};
 use tools::acts::Holding;
-pub use tools::sandbox::{Means, Promise, Proof};
-use tools::sandbox::{Network, prove};
+use tools::sandbox::{Means, Network, Promise, Proof, prove};
 
 use crate::config::Config;
 
@@ -26,7 +25,7 @@ const FILE: &str = "sandbox.json";
 
 /// What can hold children here: what is remembered, if it is of this kernel, user and program, or tried now.
 #[must_use]
-pub fn proof(state_dir: &Path) -> Proof {
+pub(crate) fn proof(state_dir: &Path) -> Proof {
     #[cfg(debug_assertions)]
     if std::env::var_os(WITHOUT).is_some() {
         return tried(state_dir);
@@ -44,7 +43,7 @@ pub fn proof(state_dir: &Path) -> Proof {
 
 /// Tries it now, and remembers what came of it.
 #[must_use]
-pub fn tried(state_dir: &Path) -> Proof {
+fn tried(state_dir: &Path) -> Proof {
     #[cfg(debug_assertions)]
     if std::env::var_os(WITHOUT).is_some() {
         return nothing("the tests say that there is none".to_owned());
@@ -97,16 +96,46 @@ fn this_machine() -> String {
     )
 }
 
+/// What this machine gives, for people and programs.
+#[derive(Debug, Clone, Serialize)]
+pub struct Sandbox {
+    /// What enforces it.
+    pub by: Option<&'static str>,
+    /// Whether every promise is kept.
+    pub whole: bool,
+    /// Each promise, and whether it is kept.
+    pub promises: Vec<(&'static str, bool)>,
+    /// Why there is nothing better.
+    pub why: Vec<String>,
+}
+
+/// Tries now what this machine gives.
+#[must_use]
+pub fn look(state_dir: &Path) -> Sandbox {
+    let proof = tried(state_dir);
+    let kept = |it: &Promise| (it.words(), !proof.broken.contains(it));
+    Sandbox {
+        by: proof.means.map(name),
+        whole: proof.is_whole(),
+        promises: Promise::ALL.iter().map(kept).collect(),
+        why: proof.why,
+    }
+}
+
+fn name(means: Means) -> &'static str {
+    match means {
+        Means::Namespaces => "namespaces",
+        Means::Landlock => "landlock",
+    }
+}
+
 /// As it stands in a run's lines. A network that is open is no promise that is kept.
 pub(crate) fn recorded(proof: &Proof, config: &Config) -> Held {
     let mut broken = proof.broken.clone();
     if config.sandbox.network == Network::Machine && !broken.contains(&Promise::Network) {
         broken.push(Promise::Network);
     }
-    let by = proof.means.map(|it| match it {
-        Means::Namespaces => "namespaces".to_owned(),
-        Means::Landlock => "landlock".to_owned(),
-    });
+    let by = proof.means.map(|it| name(it).to_owned());
     Held {
         by,
         broken: broken.iter().map(|it| it.words().to_owned()).collect(),

@@ -13,9 +13,9 @@ pub(crate) fn doctor(global: &Global, args: &DoctorArgs) -> Outcome {
     let site = site(global, Vec::new())?;
     let style = screen::style(global.verbose);
     let mut count = render::doctor::Count::default();
-    let proof = harness::held::tried(&site.config().state_dir);
+    let sandbox = harness::held::look(&site.config().state_dir);
     if !global.json && !global.quiet {
-        put(&render::doctor::held(&proof, &style))?;
+        put(&render::doctor::held(&sandbox, &style))?;
     }
     for finding in doctor::look(&site, args.all)? {
         let done = if args.mend {
@@ -41,7 +41,7 @@ pub(crate) fn doctor(global: &Global, args: &DoctorArgs) -> Outcome {
             "mended": count.mended,
             "problems": count.problems,
             "notes": count.notes,
-            "sandbox": {"whole": proof.is_whole(), "proof": proof},
+            "sandbox": sandbox,
             "exit": exit as u8,
         }}))?;
     } else if !global.quiet {

@@ -1,7 +1,7 @@
 //! What was left behind, one line a finding.
 
 use harness::doctor::{Finding, Kind, Weight};
-use harness::held::{Means, Promise, Proof};
+use harness::held::Sandbox;
 
 use super::text::{one_line, plural};
 use super::{Mark, Style, Tone};
@@ -39,32 +39,20 @@ impl Count {
 }
 
 /// What holds the commands of runs here: each promise, and whether it is kept.
-pub(crate) fn held(proof: &Proof, style: &Style) -> String {
-    let by = match proof.means {
-        Some(Means::Namespaces) => "commands run in a sandbox: namespaces, Landlock and seccomp",
-        Some(Means::Landlock) => {
-            "commands run in half a sandbox: Landlock and seccomp, without namespaces"
-        }
-        None => "commands run without a sandbox",
+pub(crate) fn held(sandbox: &Sandbox, style: &Style) -> String {
+    let by = match (sandbox.by, sandbox.whole) {
+        (Some(by), true) => format!("commands run in a sandbox, by {by}"),
+        (Some(by), false) => format!("commands run in half a sandbox, by {by}"),
+        (None, _) => "commands run without a sandbox".to_owned(),
     };
-    let mark = if proof.is_whole() {
-        Mark::Good
-    } else {
-        Mark::Warn
-    };
-    let mut out = format!("{} {by}\n", style.mark(mark));
-    for why in &proof.why {
+    let mark = |kept| style.mark(if kept { Mark::Good } else { Mark::Warn });
+    let mut out = format!("{} {by}\n", mark(sandbox.whole));
+    for why in &sandbox.why {
         out.push_str(&format!("    {}\n", style.paint(Tone::Dim, &one_line(why))));
     }
-    for promise in Promise::ALL {
-        let kept = !proof.broken.contains(&promise);
-        let mark = if kept { Mark::Good } else { Mark::Bad };
-        let words = if kept {
-            promise.words().to_owned()
-        } else {
-            format!("not kept: {}", promise.words())
-        };
-        out.push_str(&format!("  {} {words}\n", style.mark(mark)));
+    for (promise, kept) in &sandbox.promises {
+        let not = if *kept { "" } else { "not kept: " };
+        out.push_str(&format!("  {} {not}{promise}\n", mark(*kept)));
     }
     out
 }

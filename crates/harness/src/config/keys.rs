@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use super::built_in::{FAILURE_HOOKS, GATES, HOOKS, PROVIDERS};
 use super::kind::{Form, Kind};
 
 /// What a project's file may do with a key before the user has trusted it. Every key says one of these.
@@ -49,50 +50,6 @@ impl Key {
         self.path.split('.')
     }
 }
-
-/// Other spellings, from the seed: written, meant.
-pub(crate) const SPELLINGS: [(&str, &str); 2] = [
-    ("openSpecPath", "open_spec_path"),
-    ("targetBranch", "target_branch"),
-];
-
-/// Providers that a model may have.
-pub(crate) const PROVIDERS: [&str; 5] = [
-    "openai",
-    "openai-responses",
-    "openai-compatible",
-    "anthropic",
-    "scripted",
-];
-/// Hooks that are built in and run around acts.
-pub(crate) const HOOKS: [&str; 3] = [
-    "prevent-secrets-commit",
-    "log-operations",
-    "enforce-pr-description",
-];
-/// Hooks that are built in and run after a failure.
-pub(crate) const FAILURE_HOOKS: [&str; 1] = ["cleanup-worktree-on-fail"];
-/// Quality gates.
-pub(crate) const GATES: [&str; 4] = ["coverage", "complexity", "security", "type-check"];
-/// Branches that are always protected.
-pub(crate) const PROTECTED_BRANCHES: [&str; 3] = ["main", "master", "release/*"];
-/// Paths that an agent must never change: what governs it, and what runs code for people and for CI.
-pub(crate) const PROTECTED_PATHS: [&str; 14] = [
-    ".git/**",
-    ".interlock/**",
-    ".gsd/config.yml",
-    ".gsd/context.yml",
-    ".github/workflows/**",
-    ".gitea/workflows/**",
-    ".forgejo/workflows/**",
-    ".gitlab-ci.yml",
-    ".husky/**",
-    ".cargo/config.toml",
-    ".npmrc",
-    ".claude/settings*.json",
-    ".codex/**",
-    ".gemini/settings.json",
-];
 
 const LINE: Kind = Kind::Text(Form::Line);
 const PATH: Kind = Kind::Text(Form::Path);

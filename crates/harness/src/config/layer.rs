@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
+use super::built_in::SPELLINGS;
 use super::fault::{Fault, Problem};
-use super::keys::{Found, KEYS, Key, SPELLINGS, find, words_below};
+use super::keys::{Found, KEYS, Key, find, words_below};
 use super::kind::Kind;
 use super::nearest::nearest;
 use super::node::{Node, Pair, Tree, parse, parse_value, short};

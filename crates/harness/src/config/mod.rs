@@ -5,6 +5,7 @@
 //! repository may do), [`Config`] (what comes out). Nothing here acts on a value.
 
 mod accepted;
+mod built_in;
 mod detect;
 mod dirs;
 mod endpoint;

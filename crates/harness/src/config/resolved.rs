@@ -9,10 +9,10 @@ use ledger::options::{
 };
 use ledger::phase::Mode;
 
+use super::built_in::{PROTECTED_BRANCHES, PROTECTED_PATHS};
 use super::detect::Detected;
 use super::endpoint::{Endpoint, endpoints, executor};
 use super::fault::{Fault, Problem};
-use super::keys::{PROTECTED_BRANCHES, PROTECTED_PATHS};
 use super::limits::{hooks, limits, planning};
 use super::merge::Values;
 use super::money::budget;

@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::keys::{KEYS, Key, SPELLINGS};
+use super::built_in::SPELLINGS;
+use super::keys::{KEYS, Key};
 use super::kind::{Form, Kind};
 use super::node::{Tree, parse_value};
 use super::place::Place;

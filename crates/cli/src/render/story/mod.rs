@@ -6,6 +6,7 @@
 mod calls;
 mod decided;
 mod ground;
+mod held;
 mod proof;
 mod rest;
 mod seen;

@@ -1,6 +1,6 @@
 //! What is told of a thing seen.
 
-use ledger::event::{Held, Opened, Seen};
+use ledger::event::{Opened, Seen};
 use ledger::ids::{ActId, GitId};
 use ledger::money::Usd;
 use ledger::observation::{CandidateTree, Committed, Instruction, Observation, Outcome, Status};
@@ -17,39 +17,11 @@ use crate::render::{Mark, Tone};
 const NAMES_MAX: usize = 4;
 
 impl Teller {
-    /// What holds the commands, where it is less than it should be: then many of them ask.
-    fn commands_held(&mut self, held: &Held) {
-        let why = match (&held.by, held.broken.as_slice()) {
-            (Some(by), []) => return self.aside(&format!("commands are held by {by}")),
-            (Some(by), broken) => format!(
-                "commands are held by {by} alone, which does not keep: {}",
-                broken.join("; ")
-            ),
-            (None, _) => "commands are held by nothing".to_owned(),
-        };
-        self.aside(&format!(
-            "{why}; only what looks runs unasked (`interlock doctor` says more)"
-        ));
-    }
-}
-
-impl Teller {
     pub(super) fn seen(&mut self, seen: &Seen) {
         self.judged = None;
         match seen {
             Seen::Opened(opened) => self.opened(opened),
-            Seen::Claimed(claimed) => {
-                let text = format!(
-                    "driven by process {} (epoch {})",
-                    claimed.driver.pid, claimed.epoch
-                );
-                if claimed.epoch > 1 {
-                    self.line(Mark::Again, &format!("taken up again, {text}"));
-                } else {
-                    self.aside(&text);
-                }
-                self.commands_held(&claimed.held);
-            }
+            Seen::Claimed(claimed) => self.claimed(claimed),
             Seen::Replied { reply, .. } => self.replied(reply),
             Seen::ModelFailed { failure, .. } => self.model_failed(failure),
             Seen::Proposed { call, facts } => {

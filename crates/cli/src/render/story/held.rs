@@ -1,0 +1,36 @@
+//! What is told of a driver that takes a run, and of what holds the commands that it starts.
+
+use ledger::event::{Claimed, Held};
+
+use super::Teller;
+use crate::render::Mark;
+
+impl Teller {
+    pub(super) fn claimed(&mut self, claimed: &Claimed) {
+        let text = format!(
+            "driven by process {} (epoch {})",
+            claimed.driver.pid, claimed.epoch
+        );
+        if claimed.epoch > 1 {
+            self.line(Mark::Again, &format!("taken up again, {text}"));
+        } else {
+            self.aside(&text);
+        }
+        self.commands_held(&claimed.held);
+    }
+
+    /// What holds the commands, where it is less than it should be: then many of them ask.
+    fn commands_held(&mut self, held: &Held) {
+        let why = match (&held.by, held.broken.as_slice()) {
+            (Some(by), []) => return self.aside(&format!("commands are held by {by}")),
+            (Some(by), broken) => format!(
+                "commands are held by {by} alone, which does not keep: {}",
+                broken.join("; ")
+            ),
+            (None, _) => "commands are held by nothing".to_owned(),
+        };
+        self.aside(&format!(
+            "{why}; only what looks runs unasked (`interlock doctor` says more)"
+        ));
+    }
+}
