@@ -13,6 +13,8 @@ use super::tree;
 
 /// The time ending the whole tree may take when the driver has gone.
 const END_MAX: Duration = Duration::from_secs(10);
+/// The part of it that supervisors of sandboxes have for ending theirs.
+const SUPERVISOR_END_MAX: Duration = Duration::from_secs(2);
 
 /// Whether we have children at all, dead or alive: one system call, the usual answer is no.
 pub(super) fn has_children() -> bool {
@@ -32,18 +34,27 @@ pub(super) fn end_child(child: Pid) {
     let _gone = kill_process(child, Signal::KILL);
 }
 
-/// Ends every descendant. Orphans of what dies become our children and die in the next round.
+/// Ends every descendant. Orphans of what dies become our children and die in the next round. A supervisor of a sandbox
+/// hears that its driver has gone too, and is given a moment to take away what is private to it.
 pub(super) fn end_everything(jobs: &[Job]) {
-    for job in jobs {
+    let supervisors: Vec<Pid> = jobs
+        .iter()
+        .filter(|job| job.supervises)
+        .map(|job| job.pid)
+        .collect();
+    for job in jobs.iter().filter(|job| !job.supervises) {
         job.kill();
     }
-    let deadline = Instant::now() + END_MAX;
+    let begin = Instant::now();
     loop {
+        let patient = begin.elapsed() < SUPERVISOR_END_MAX;
         for child in tree::own_children() {
-            end_child(child);
+            if !(patient && supervisors.contains(&child)) {
+                end_child(child);
+            }
         }
         while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {}
-        if !has_children() || Instant::now() > deadline {
+        if !has_children() || begin.elapsed() > END_MAX {
             return;
         }
         std::thread::sleep(Duration::from_millis(1));

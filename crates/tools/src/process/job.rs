@@ -34,6 +34,8 @@ pub(super) struct Job {
     pub(super) pid: Pid,
     pub(super) keep_background: bool,
     pub(super) progress: bool,
+    /// It is the supervisor of a sandbox.
+    pub(super) supervises: bool,
     /// Processes left behind and ended so far.
     pub(super) strays: BTreeSet<i32>,
     /// Nothing is left of the command but its first process, or we gave up looking.
@@ -77,6 +79,7 @@ impl Job {
             .ok()
             .and_then(Pid::from_raw);
         let pid = pid.ok_or("the child has no id")?;
+        let supervises = command.stdin == Input::Channel;
         let bytes = match command.stdin {
             Input::Bytes(bytes) => bytes,
             Input::Null | Input::Stream | Input::Channel => Vec::new(),
@@ -115,6 +118,7 @@ impl Job {
             pid,
             keep_background: command.keep_background,
             progress: command.progress,
+            supervises,
             strays: BTreeSet::new(),
             swept: false,
             reported: 0,

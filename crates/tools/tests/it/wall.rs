@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use tools::sandbox::{Means, Promise, broken_by, prove};
 
 mod cases;
+mod limits;
 mod world;
 
 use cases::{CASES, Case, Expect, Holds};
@@ -43,7 +44,10 @@ fn holds_for_an_ordinary_user() {
 
 #[test]
 fn holds_without_namespaces() {
-    all_hold(Mode::WithoutNamespaces);
+    // Kernels before 5.13, and those that are built without it, have no Landlock.
+    if broken_by(exe(), Means::Landlock).is_ok() {
+        all_hold(Mode::WithoutNamespaces);
+    }
 }
 
 #[test]
@@ -54,8 +58,10 @@ fn a_proof_says_what_holds() {
     } else {
         assert!(!proof.is_whole() && !proof.why.is_empty(), "{proof:?}");
     }
-    let fall_away = [Promise::Protected, Promise::Processes, Promise::Loopback];
-    assert_eq!(broken_by(exe(), Means::Landlock).unwrap(), fall_away);
+    if let Ok(broken) = broken_by(exe(), Means::Landlock) {
+        let fall_away = [Promise::Protected, Promise::Processes, Promise::Loopback];
+        assert_eq!(broken, fall_away);
+    }
 }
 
 fn all_hold(mode: Mode) {

@@ -109,12 +109,35 @@ impl World {
 
     /// Runs scripts one after the other in one sandbox.
     pub(super) fn run_all(&self, scripts: &[&str], timeout_ms: u64) -> Vec<Came> {
-        let worktree = self.worktree();
-        let home = self.root.join("home");
         let means = match self.mode {
             Mode::Same | Mode::Ordinary => Means::Namespaces,
             Mode::WithoutNamespaces => Means::Landlock,
         };
+        let file = self.asked(means, scripts, timeout_ms);
+        let mut program = Command::new(self.root.join("program"));
+        program
+            .arg("sandboxed")
+            .arg(&file)
+            .current_dir("/")
+            .stdin(Stdio::null());
+        as_mode(&mut program, self.mode);
+        let output = program.output().unwrap();
+        fs::remove_file(&file).unwrap();
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
+    }
+
+    /// Writes down what the program is asked to run, and says where.
+    pub(super) fn asked(&self, means: Means, scripts: &[&str], timeout_ms: u64) -> PathBuf {
+        let worktree = self.worktree();
+        let home = self.root.join("home");
         let asked = serde_json::json!({
             "sandbox": Sandbox { layout: self.layout(), means },
             "scripts": scripts,
@@ -140,24 +163,7 @@ impl World {
         });
         let file = self.room.path().join("asked.json");
         fs::write(&file, asked.to_string()).unwrap();
-        let mut program = Command::new(self.root.join("program"));
-        program
-            .arg("sandboxed")
-            .arg(&file)
-            .current_dir("/")
-            .stdin(Stdio::null());
-        as_mode(&mut program, self.mode);
-        let output = program.output().unwrap();
-        fs::remove_file(&file).unwrap();
-        assert!(
-            output.status.success(),
-            "{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
-        let text = String::from_utf8(output.stdout).unwrap();
-        text.lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect()
+        file
     }
 
     fn layout(&self) -> Layout {
