@@ -129,6 +129,69 @@ fn name(means: Means) -> &'static str {
     }
 }
 
+/// A kind of process that we start.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Started {
+    /// What is started.
+    pub what: &'static str,
+    /// Whether a sandbox holds it, where the machine gives one.
+    pub held: bool,
+    /// Which sandbox, or why there is none.
+    pub by: &'static str,
+}
+
+/// Every kind of process that we start, and what holds it.
+pub const STARTED: [Started; 8] = [
+    held(
+        "a command of an agent",
+        "a sandbox around the worktree of its task",
+    ),
+    held(
+        "a check of a run",
+        "a sandbox around the clean checkout, which no command of an agent entered",
+    ),
+    held(
+        "a trial of a run (level 5)",
+        "the same, with the copies in which things are broken",
+    ),
+    held(
+        "a hook of the repository",
+        "a sandbox of its own around the clean checkout",
+    ),
+    plain(
+        "git, for our own reading and writing",
+        "fixed verbs, with hooks, filters, pagers and editors off",
+    ),
+    plain(
+        "git, where it converts or signs",
+        "programs of the person's own configuration, and those that `tools.git.programs` names",
+    ),
+    plain(
+        "the notice command",
+        "the person's own program, which no project sets untrusted",
+    ),
+    plain(
+        "what `interlock verify` runs",
+        "nothing yet: it runs as you would run it",
+    ),
+];
+
+const fn held(what: &'static str, by: &'static str) -> Started {
+    Started {
+        what,
+        held: true,
+        by,
+    }
+}
+
+const fn plain(what: &'static str, by: &'static str) -> Started {
+    Started {
+        what,
+        held: false,
+        by,
+    }
+}
+
 /// As it stands in a run's lines. A network that is open is no promise that is kept.
 pub(crate) fn recorded(proof: &Proof, config: &Config) -> Held {
     let mut broken = proof.broken.clone();

@@ -91,6 +91,16 @@ pub(super) fn coverage(global: &Global) -> Outcome {
             it.checkpoints.join(", ")
         ))?;
     }
+    for it in &harness::held::STARTED {
+        if global.json {
+            put_json(
+                &serde_json::json!({"way": "process", "name": it.what, "sandbox": it.held, "note": it.by}),
+            )?;
+            continue;
+        }
+        let held = if it.held { "sandbox" } else { "as it is" };
+        put(&format!("process   {held:<9} {}: {}\n", it.what, it.by))?;
+    }
     Ok(exit)
 }
 
