@@ -16,6 +16,12 @@ fn is_held(world: &World) -> bool {
         .expect("doctor says whether there is one")
 }
 
+/// The one run of a world.
+fn run_of(world: &World) -> String {
+    let status = world.json(&["status", "--json"]);
+    status["run"].as_str().expect("a run").to_owned()
+}
+
 fn has(program: &str) -> bool {
     Command::new(program)
         .arg("--version")
@@ -230,9 +236,13 @@ fn a_hostile_test_reaches_nothing() {
         "mine\n"
     );
     assert!(!world.repository().join(".git/hooks/pre-commit").exists());
-    // A workflow that a test adds is for a person to look at, and nothing is merged by then.
-    assert_eq!(said.code, 3, "{said:?}");
-    assert!(said.out.contains(".github/workflows/evil.yml"), "{said:?}");
+    // The workflow that the test made is taken away again, and the agent is told.
+    assert_eq!(said.code, 0, "{said:?}");
+    let log = world.run(&["log", "--json", &run_of(&world)]);
+    assert!(
+        log.out.contains("`.github` was taken away again"),
+        "{log:?}"
+    );
     let run = world.json(&["status", "--json"])["run"].to_string();
     for branch in [
         "main".to_owned(),

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use ledger::ids::TaskId;
 
+use super::steering_names::Before;
 use crate::process::{Enclosure, Starter, Supervisor, SupervisorError};
 use crate::sandbox::work::Variables;
 use crate::sandbox::{Limits, Means, Network, Sandbox, Work};
@@ -56,7 +57,7 @@ pub(super) struct Enclosures {
 struct Standing {
     enclosure: Enclosure,
     env: Variables,
-    /// Which folders it was made around. A folder that was made anew is not in it.
+    /// Which folders it was made around, and what is held in them. What was made anew is not in it.
     around: Vec<Option<(u64, u64)>>,
 }
 
@@ -79,7 +80,8 @@ impl Enclosures {
             return Ok(None);
         };
         let work = work(holding, &ground, folder, also, common_dir);
-        let around: Vec<_> = work.writable.iter().map(|it| identity(it)).collect();
+        let around = work.writable.iter().chain(&work.protected);
+        let around: Vec<_> = around.map(|it| identity(it)).collect();
         // What a hook may write is laid over what stands there now.
         let fits = |it: &&Standing| it.around == around && ground != Ground::Hook;
         if let Some(it) = self.standing.get(&ground).filter(fits) {
@@ -101,6 +103,12 @@ impl Enclosures {
         };
         self.standing.insert(ground, standing);
         Ok(Some(entered))
+    }
+
+    /// What stands in a worktree before a command, if children are held.
+    pub(super) fn before(&self, root: &Path) -> Option<Before> {
+        let holding = self.holding.as_ref()?;
+        Some(Before::look(root, holding.protects))
     }
 
     /// Where copies for trials stand, if children are held.

@@ -21,6 +21,7 @@ mod merge;
 mod opened_files;
 mod remake_worktree;
 mod run;
+mod steering_names;
 mod trials;
 mod undone_by_merge;
 

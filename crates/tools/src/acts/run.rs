@@ -11,6 +11,7 @@ use ledger::proposal::Shell;
 
 use super::enclosures::Ground;
 use super::opened_files::Opened;
+use super::steering_names::Before;
 use super::{Environment, Workshop, failed};
 use crate::process::{Cancel, Command, Exit, Input, Output, Running, Starter};
 
@@ -42,7 +43,8 @@ pub struct Done {
 
 #[derive(Debug)]
 pub(super) enum What {
-    Tool,
+    /// With what stood in the worktree before, where children are held.
+    Tool(Option<Before>),
     Check(Box<(Check, Option<Opened>)>),
     HandOver(Hash),
 }
@@ -87,8 +89,9 @@ impl Workshop {
         command.timeout = Duration::from_secs(u64::from(exec.timeout_s));
         command.output_bytes_max = usize::try_from(exec.output_bytes_max).unwrap_or(usize::MAX);
         command.merge_stderr = true;
+        let before = self.enclosures.before(&root);
         match self.enter(Ground::Task(exec.task.clone()), &root, &[]) {
-            Ok((starter, env)) => start(&starter, command, env, What::Tool),
+            Ok((starter, env)) => start(&starter, command, env, What::Tool(before)),
             Err(why) => Started::Done(failed(why)),
         }
     }
@@ -147,7 +150,13 @@ impl Workshop {
     ) -> (Observation, bool) {
         let Done { output, what } = done;
         match what {
-            What::Tool => (observation(&output), true),
+            What::Tool(before) => {
+                let mut observation = observation(&output);
+                if let Some(told) = before.and_then(|it| it.put_back()) {
+                    observation.text = format!("{}\n{told}", observation.text);
+                }
+                (observation, true)
+            }
             What::HandOver(page) => {
                 let mut observation = observation(&output);
                 let path = self.page();
