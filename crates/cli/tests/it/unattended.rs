@@ -243,18 +243,11 @@ fn a_hostile_test_reaches_nothing() {
         log.out.contains("`.github` was taken away again"),
         "{log:?}"
     );
-    let run = world.json(&["status", "--json"])["run"].to_string();
-    for branch in [
-        "main".to_owned(),
-        format!("interlock/{}", run.trim_matches('"')),
-    ] {
-        let stolen = world.git(&["ls-tree", "-r", "--name-only", &branch]);
-        if stolen.contains("stolen.txt") {
-            assert!(
-                !world
-                    .git(&["show", &format!("{branch}:stolen.txt")])
-                    .contains("CANARY")
-            );
-        }
-    }
+    let merged = world.git(&["ls-tree", "-r", "--name-only", "main"]);
+    assert!(
+        merged.contains("notes.md") && !merged.contains("evil.yml"),
+        "{merged}"
+    );
+    let history = world.git(&["log", "--all", "-p", "--format=%H"]);
+    assert!(!history.contains("CANARY"));
 }
