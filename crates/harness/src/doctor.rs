@@ -18,6 +18,7 @@ use std::path::PathBuf;
 use ledger::ids::{GitId, RunId, TaskId};
 use serde::Serialize;
 use tools::git::Registered;
+use tools::mending;
 
 use crate::drive;
 use crate::repository::{NoSite, Site};
@@ -96,6 +97,8 @@ enum Deed {
     Remove(PathBuf),
     /// Take a folder away if it is empty.
     RemoveFolder(PathBuf),
+    /// Take away what a sandbox left.
+    RemovePrivate(PathBuf),
     /// Take a worktree away, with all in it kept first.
     Clear { task: TaskId, directory: PathBuf },
     /// Forget a worktree whose folder is gone.
@@ -136,6 +139,20 @@ impl Finding {
     }
 }
 
+/// What a sandbox left.
+fn private_folder(path: PathBuf) -> Finding {
+    let why = "a sandbox whose processes are gone left it";
+    let finding = Finding::new(
+        Kind::Folder,
+        Weight::Leftover,
+        path.display().to_string(),
+        why,
+    );
+    finding
+        .then("`--mend` removes it")
+        .by(Deed::RemovePrivate(path))
+}
+
 /// Why nothing could be looked at.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -160,6 +177,7 @@ pub fn look(site: &Site, all: bool) -> Result<Vec<Finding>, Error> {
     let known = runs::read(&store, asked, (&here, &moved))?;
     let mut findings = runs::findings(&known);
     findings.extend(store::findings(site, &store, &known)?);
+    findings.extend(mending::private_folders().into_iter().map(private_folder));
     let mut there = repository::Looked::default();
     there.look(site, &known, &mut findings)?;
     if all {

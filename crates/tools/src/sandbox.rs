@@ -9,6 +9,7 @@
 
 mod canary;
 pub mod layout;
+mod leftover;
 #[cfg(target_os = "linux")]
 mod linux;
 mod private_folder;
@@ -19,6 +20,7 @@ pub mod work;
 pub use canary::Promise;
 pub(crate) use canary::broken;
 pub use layout::{Layout, Limits, Means, Network, Sandbox, Standing};
+pub(crate) use leftover::{is_left, left_behind};
 #[cfg(target_os = "linux")]
 pub(crate) use linux::{build, enter_namespaces, give_up_rights, restrict};
 pub(crate) use private_folder::PrivateFolder;

@@ -57,6 +57,10 @@ fn done(site: &Site, finding: &Finding, deed: &Deed) -> Result<String, String> {
             std::fs::remove_dir(path).map_err(|error| error.to_string())?;
             Ok("removed".to_owned())
         }
+        Deed::RemovePrivate(path) => {
+            mending::remove_private_folder(path).map_err(|error| error.to_string())?;
+            Ok("removed".to_owned())
+        }
         Deed::Clear { task, directory } => {
             let run = finding.run.as_ref().ok_or("it belongs to no run")?;
             let kept = mending::clear_worktree(&mut site.workshop(run), task, directory);

@@ -6,8 +6,7 @@ use std::io;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
-/// What the names of such folders start with.
-const PREFIX: &str = "interlock-sandbox-";
+use super::leftover::PRIVATE_PREFIX;
 
 /// The folder; gone when dropped.
 #[derive(Debug)]
@@ -16,7 +15,7 @@ pub(crate) struct PrivateFolder(PathBuf);
 impl PrivateFolder {
     /// Makes it, for this user alone. The name is to be nobody else's; a folder that has it already is not taken.
     pub(crate) fn new(name: &str) -> io::Result<Self> {
-        let folder = Self(Path::new("/tmp").join(format!("{PREFIX}{name}")));
+        let folder = Self(Path::new("/tmp").join(format!("{PRIVATE_PREFIX}{name}")));
         fs::DirBuilder::new().mode(0o700).create(&folder.0)?;
         fs::create_dir(folder.home())?;
         fs::create_dir(folder.home().join("tmp"))?;

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::canary::{Canaries, Promise};
 use super::layout::{Layout, Means, Sandbox};
+use super::leftover::CANARIES_PREFIX;
 use crate::outside_run::ByHand;
 use crate::process::{CANARY_WORD, Command, Exit, SUPERVISE_ARG};
 
@@ -106,7 +107,7 @@ impl Aviary {
     fn new() -> io::Result<Self> {
         let pid = std::process::id();
         let start = crate::process::start_of(pid.cast_signed()).unwrap_or(0);
-        let folder = std::env::temp_dir().join(format!("interlock-canaries-{pid}-{start}"));
+        let folder = std::env::temp_dir().join(format!("{CANARIES_PREFIX}{pid}-{start}"));
         fs::create_dir(&folder)?;
         // From here on it is taken away, whatever fails.
         let mut aviary = Self(folder);
