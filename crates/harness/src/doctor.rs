@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use ledger::ids::{GitId, RunId, TaskId};
 use serde::Serialize;
 use tools::git::Registered;
-use tools::mending;
+use tools::process;
 
 use crate::drive;
 use crate::repository::{NoSite, Site};
@@ -177,7 +177,7 @@ pub fn look(site: &Site, all: bool) -> Result<Vec<Finding>, Error> {
     let known = runs::read(&store, asked, (&here, &moved))?;
     let mut findings = runs::findings(&known);
     findings.extend(store::findings(site, &store, &known)?);
-    findings.extend(mending::private_folders().into_iter().map(private_folder));
+    findings.extend(process::leftover_folders().into_iter().map(private_folder));
     let mut there = repository::Looked::default();
     there.look(site, &known, &mut findings)?;
     if all {

@@ -38,26 +38,16 @@ pub fn end_leftover(pid: i32, start: u64) -> bool {
     process::end_leftover(pid, start)
 }
 
-/// Folders that sandboxes left whose processes were all killed at once.
-#[must_use]
-pub fn private_folders() -> Vec<PathBuf> {
-    crate::sandbox::left_behind(lives)
-}
-
-/// Takes one of [`private_folders`] away.
+/// Takes one of [`process::leftover_folders`] away.
 ///
 /// # Errors
 /// What the system says; [`std::io::ErrorKind::InvalidInput`] where it is none.
 pub fn remove_private_folder(path: &Path) -> std::io::Result<()> {
-    if crate::sandbox::is_left(path, &lives) {
+    if crate::sandbox::is_left(path, &process::lives) {
         std::fs::remove_dir_all(path)
     } else {
         Err(std::io::ErrorKind::InvalidInput.into())
     }
-}
-
-fn lives(pid: i32, start: u64) -> bool {
-    process::start_of(pid) == Some(start)
 }
 
 /// Takes a worktree whose folder is gone out of git's books.

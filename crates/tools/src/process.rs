@@ -35,3 +35,14 @@ pub(crate) use running::Starter;
 pub use running::{Cancel, Running};
 pub(crate) use tree::end_leftover;
 pub use tree::{leftovers, start_of, within};
+
+/// Folders that sandboxes left whose processes were all killed at once. Only looks.
+#[must_use]
+pub fn leftover_folders() -> Vec<std::path::PathBuf> {
+    crate::sandbox::left_behind(lives)
+}
+
+/// Whether a process with this id and start time is there.
+pub(crate) fn lives(pid: i32, start: u64) -> bool {
+    start_of(pid) == Some(start)
+}
