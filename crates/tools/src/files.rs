@@ -166,10 +166,16 @@ pub enum FileError {
 /// Makes a pipe with a name, where nothing stands.
 ///
 /// # Errors
-/// What the system said.
+/// What the system said; outside of Linux, that there is no such call.
+#[cfg(target_os = "linux")]
 pub(crate) fn make_pipe(path: &std::path::Path) -> io::Result<()> {
     use rustix::fs::{CWD, FileType, Mode, mknodat};
     mknodat(CWD, path, FileType::Fifo, Mode::from_raw_mode(0o600), 0).map_err(io::Error::from)
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn make_pipe(_: &std::path::Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Turns what the system said about `path` into an error.

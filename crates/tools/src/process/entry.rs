@@ -3,11 +3,11 @@
 use std::os::fd::OwnedFd;
 use std::process::ExitCode;
 
-use super::place::{CANARY_WORD, Place, SUPERVISE_ARG};
+use super::place::{CANARY_WORD, Place};
 use super::supervise::supervise;
 use crate::sandbox::Network;
 
-/// What the program does when started with [`SUPERVISE_ARG`]: serves the driver on standard input, a connected socket,
+/// What the program does when started with [`super::SUPERVISE_ARG`]: serves the driver on standard input, a connected socket,
 /// until that closes; or tries canaries, if it is told to. Call it first thing in `main`, while there is one thread.
 pub fn supervise_main() -> ExitCode {
     // What whoever started us left open is not for children either.
@@ -37,6 +37,7 @@ pub fn supervise_main() -> ExitCode {
 /// that one with this one.
 #[cfg(target_os = "linux")]
 fn before_namespaces(channel: OwnedFd, network: Network) -> ExitCode {
+    use super::place::SUPERVISE_ARG;
     use super::wire::Answer;
 
     let inside = || -> Result<std::process::Child, String> {
