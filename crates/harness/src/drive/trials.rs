@@ -22,7 +22,9 @@ impl Driver<'_> {
         if suspects.is_empty() && fixtures.is_empty() && unreadable.is_empty() {
             return self.trials_done(act, task, &Tried::default());
         }
-        let place = self.scratch.join(self.state.run.to_string());
+        let of_run = self.scratch.join(self.state.run.to_string());
+        // Who makes copies takes their folder away, each time; the one around it is what a sandbox was made around.
+        let place = of_run.join("copies");
         let bounds = Bounds::from(trials.bounds);
         let stop = Arc::new(AtomicBool::new(false));
         self.running.insert(act, Running::Beside(Arc::clone(&stop)));
@@ -59,6 +61,8 @@ impl Driver<'_> {
                 guards,
                 places,
             };
+            // It stays where another look at it goes on, and is taken away by the last.
+            let _not_empty = std::fs::remove_dir(&of_run);
             // Where nobody listens any more, the next driver tries again.
             let _gone = report.send(Report::Trials(act, task, tried));
         });

@@ -27,9 +27,3 @@ impl Workshop {
         Ok(entered.unwrap_or_else(|| (supervisor.starter(), self.env.clone())))
     }
 }
-
-/// The number of the user whom we run as.
-#[must_use]
-pub fn user_id() -> u32 {
-    rustix::process::geteuid().as_raw()
-}

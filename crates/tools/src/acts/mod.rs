@@ -46,7 +46,6 @@ use enclosures::Enclosures;
 pub use checkout::{CHECKOUT, Declares};
 pub use enclosures::Holding;
 pub use facts::{Folder, Standing, facts_of, standing};
-pub use ground::user_id;
 pub use leftover::{NotCleared, in_use};
 pub use measure::{Standstill, standstill};
 pub use run::{Done, Started, Under};

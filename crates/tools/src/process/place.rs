@@ -1,7 +1,7 @@
 //! Where a supervisor stands: as a plain process, or around a sandbox. Each is our own binary started with other words.
 
 use super::spawner::Spawner;
-use crate::sandbox::{Means, Network, PrivateFolder, Sandbox, Standing};
+use crate::sandbox::{Means, Network, PrivateFolder, Sandbox};
 
 /// The hidden argument that makes the binary a supervisor.
 pub const SUPERVISE_ARG: &str = "__supervise";
@@ -62,16 +62,17 @@ impl Place {
     /// Builds a sandbox here, once. What comes last is to be dropped at its end.
     #[cfg(target_os = "linux")]
     pub(super) fn enter(self, mut sandbox: Sandbox) -> Result<Entered, String> {
-        let (notes, private) = match (self, sandbox.means) {
+        let private = match (self, sandbox.means) {
             (Place::InNamespaces, Means::Namespaces) => {
-                (crate::sandbox::build(&sandbox.layout)?, None)
+                crate::sandbox::build(&sandbox.layout)?;
+                None
             }
             (Place::Landlock, Means::Landlock) => {
-                let private = PrivateFolder::new(&this_process())
+                let private = PrivateFolder::new(&super::tree::this_process())
                     .map_err(|error| format!("no private folder: {error}"))?;
                 sandbox.layout.home = private.home();
                 crate::sandbox::give_up_rights(&sandbox.layout, Means::Landlock)?;
-                (Vec::new(), Some(private))
+                Some(private)
             }
             (place, means) => {
                 return Err(format!(
@@ -80,12 +81,9 @@ impl Place {
                 ));
             }
         };
-        let variables = private
-            .as_ref()
-            .map(PrivateFolder::variables)
-            .unwrap_or_default();
-        let (spawner, standing) = Spawner::sandboxed(sandbox, variables)?;
-        Ok((spawner, Standing { notes, ..standing }, private))
+        let variables = private.as_ref().map(PrivateFolder::variables);
+        let spawner = Spawner::sandboxed(sandbox, variables.unwrap_or_default())?;
+        Ok((spawner, private))
     }
 
     #[cfg(not(target_os = "linux"))]
@@ -94,13 +92,5 @@ impl Place {
     }
 }
 
-/// A name that no other process has or had: its id and when it was started.
-#[cfg(target_os = "linux")]
-fn this_process() -> String {
-    let pid = std::process::id();
-    let start = super::tree::start_of(pid.cast_signed()).unwrap_or(0);
-    format!("{pid}-{start}")
-}
-
-/// Who starts children in a sandbox, how it stands, and its folder for private files if that is one on the disk.
-pub(super) type Entered = (Spawner, Standing, Option<PrivateFolder>);
+/// Who starts children in a sandbox, and its folder for private files if that is one on the disk.
+pub(super) type Entered = (Spawner, Option<PrivateFolder>);

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use super::command::Command;
 use super::spawn::{Handed, Spawned, spawn};
-use crate::sandbox::{Sandbox, Standing};
+use crate::sandbox::Sandbox;
 
 /// Starts children.
 pub(super) enum Spawner {
@@ -65,7 +65,7 @@ impl Spawner {
     pub(super) fn sandboxed(
         sandbox: Sandbox,
         private: Vec<(OsString, OsString)>,
-    ) -> Result<(Self, Standing), String> {
+    ) -> Result<Self, String> {
         let (requests, requested) = sync_channel(1);
         let (ready, restricted) = sync_channel(1);
         std::thread::Builder::new()
@@ -79,14 +79,8 @@ impl Spawner {
                 }
             })
             .map_err(|error| format!("no thread: {error}"))?;
-        let landlock = restricted.recv().map_err(|error| error.to_string())??;
-        Ok((
-            Spawner::Sandboxed(requests, private),
-            Standing {
-                landlock,
-                notes: Vec::new(),
-            },
-        ))
+        restricted.recv().map_err(|error| error.to_string())??;
+        Ok(Spawner::Sandboxed(requests, private))
     }
 }
 

@@ -194,15 +194,11 @@ impl Supervise {
             sandbox.layout.limits,
             sandbox.layout.writable.first().cloned(),
         );
-        let entered = self
-            .place
-            .enter(sandbox)
-            .map(|(spawner, standing, private)| {
-                self.private = private;
-                self.spawner = spawner;
-                self.watch = Some(watch);
-                standing
-            });
+        let entered = self.place.enter(sandbox).map(|(spawner, private)| {
+            self.private = private;
+            self.spawner = spawner;
+            self.watch = Some(watch);
+        });
         if let Err(why) = &entered {
             self.spawner = Spawner::Nothing(format!("there is no sandbox for it: {why}"));
         }

@@ -34,6 +34,13 @@ pub fn start_of(pid: i32) -> Option<u64> {
     (!text.is_empty()).then(|| text.bytes().fold(7, fold))
 }
 
+/// A name that no other process has or had: our id, and when we were started.
+pub(crate) fn this_process() -> String {
+    let pid = std::process::id();
+    let start = start_of(pid.cast_signed()).unwrap_or(0);
+    format!("{pid}-{start}")
+}
+
 /// Ends what a dead or hanging driver left: the supervisor with this id and start time, everything
 /// that descends from it, and everything that carries its mark. Says whether there was anything.
 pub(crate) fn end_leftover(pid: i32, start: u64) -> bool {

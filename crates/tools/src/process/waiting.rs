@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use tokio::sync::{oneshot, watch};
 
 use super::command::Output;
-use crate::sandbox::Standing;
 
 /// How far a command is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,7 +24,7 @@ pub(super) struct Shared {
     /// Set when the supervisor has gone: nothing can be started any more.
     pub(super) gone: bool,
     /// The sandbox that was asked for, once it stands or is known not to.
-    pub(super) entered: Option<Result<Standing, String>>,
+    pub(super) entered: Option<Result<(), String>>,
     /// The supervisor counts processes as we do: it is in no namespace of its own.
     pub(super) same_processes: bool,
     pub(super) waiting: BTreeMap<u64, Waiting>,

@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::command::{Captured, Command, Exit, Input, Output};
-use crate::sandbox::{Sandbox, Standing};
+use crate::sandbox::Sandbox;
 
 /// Bytes of one frame at most: the standard input of a child is the largest thing in one.
 pub(super) const FRAME_BYTES_MAX: usize = 64 * 1024 * 1024;
@@ -33,7 +33,7 @@ pub(super) enum Ask {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     /// The sandbox stands, or why it does not. Then nothing is started.
-    Entered(Result<Standing, String>),
+    Entered(Result<(), String>),
     /// The command runs as this process.
     Started { id: u64, pid: i32, start: u64 },
     /// Bytes written so far, and the end of what was written.

@@ -1,6 +1,6 @@
 //! What the processes of one sandbox reach, as a plain value: no kernel in sight.
 //!
-//! The same value becomes mounts and Landlock rules on Linux, and a profile on macOS.
+//! It becomes mounts and Landlock rules on Linux; for other systems nothing enforces it yet.
 
 use std::path::{Path, PathBuf};
 
@@ -72,15 +72,6 @@ pub struct Sandbox {
     pub means: Means,
 }
 
-/// A sandbox that stands.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Standing {
-    /// Whether Landlock holds too.
-    pub landlock: bool,
-    /// What could not be had as it was wished, a sentence each. Nothing of it lets a process reach more.
-    pub notes: Vec<String>,
-}
-
 impl Default for Limits {
     fn default() -> Self {
         const GIB: u64 = 1 << 30;
@@ -147,7 +138,11 @@ impl Layout {
             overlaid: Vec::new(),
             protected: Vec::new(),
             hidden: paths(SYSTEM_SECRETS),
-            home: home.to_owned(),
+            // A home folder that is the root itself can't be private.
+            home: match home.parent() {
+                Some(_) => home.to_owned(),
+                None => PathBuf::from("/home"),
+            },
             network: Network::Loopback,
             limits: Limits::default(),
         }

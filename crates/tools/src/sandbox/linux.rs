@@ -20,17 +20,16 @@ pub(crate) fn enter_namespaces(network: Network) -> Result<(), String> {
     namespaces::enter(network).map_err(|error| format!("the machine gives no namespaces: {error}"))
 }
 
-/// Builds the sandbox around this process, which must be the first of its namespaces. What could not be had is told.
+/// Builds the sandbox around this process, which must be the first of its namespaces.
 ///
 /// # Errors
 /// Why not, as a sentence.
-pub(crate) fn build(layout: &Layout) -> Result<Vec<String>, String> {
+pub(crate) fn build(layout: &Layout) -> Result<(), String> {
     if layout.network == Network::Loopback {
         loopback::switch_on().map_err(|error| format!("there is no loopback: {error}"))?;
     }
-    let notes = mounts::build(layout).map_err(|fault| fault.to_string())?;
-    give_up_rights(layout, Means::Namespaces)?;
-    Ok(notes)
+    mounts::build(layout).map_err(|fault| fault.to_string())?;
+    give_up_rights(layout, Means::Namespaces)
 }
 
 /// Limits this process and takes every capability from it and from what it starts.
@@ -42,17 +41,16 @@ pub(crate) fn give_up_rights(layout: &Layout, means: Means) -> Result<(), String
     namespaces::give_up_capabilities().map_err(|error| format!("rights can't be given up: {error}"))
 }
 
-/// Restricts this thread and everything that it starts. Says whether Landlock holds.
+/// Restricts this thread and everything that it starts.
 ///
 /// # Errors
 /// Why not, as a sentence.
-pub(crate) fn restrict(sandbox: &Sandbox) -> Result<bool, String> {
+pub(crate) fn restrict(sandbox: &Sandbox) -> Result<(), String> {
     let Sandbox { layout, means } = sandbox;
     let landlock =
         landlock::restrict(layout, *means).map_err(|error| format!("Landlock: {error}"))?;
     if *means == Means::Landlock && !landlock {
         return Err("the kernel has no Landlock".to_owned());
     }
-    seccomp::restrict(*means, layout.network).map_err(|error| format!("seccomp: {error}"))?;
-    Ok(landlock)
+    seccomp::restrict(*means, layout.network).map_err(|error| format!("seccomp: {error}"))
 }

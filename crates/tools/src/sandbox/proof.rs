@@ -105,9 +105,8 @@ struct Aviary(PathBuf);
 
 impl Aviary {
     fn new() -> io::Result<Self> {
-        let pid = std::process::id();
-        let start = crate::process::start_of(pid.cast_signed()).unwrap_or(0);
-        let folder = std::env::temp_dir().join(format!("{CANARIES_PREFIX}{pid}-{start}"));
+        let name = format!("{CANARIES_PREFIX}{}", crate::process::tree::this_process());
+        let folder = std::env::temp_dir().join(name);
         fs::create_dir(&folder)?;
         // From here on it is taken away, whatever fails.
         let mut aviary = Self(folder);

@@ -50,9 +50,8 @@ const PROC_FIXED: [&str; 5] = [
 /// What of `/proc` shows memory of the kernel.
 const PROC_HIDDEN: [&str; 3] = ["/proc/kcore", "/proc/keys", "/proc/kmsg"];
 
-/// Builds the root and moves into it. What of the layout could not be had as wished is told: a folder of a tool that is
-/// only read here.
-pub(super) fn build(layout: &Layout) -> Result<Vec<String>, Fault> {
+/// Builds the root and moves into it.
+pub(super) fn build(layout: &Layout) -> Result<(), Fault> {
     let mut layout = layout.clone();
     ground(&layout)?;
     for (place, mode) in [("/tmp", 0o1777), ("/var/tmp", 0o1777), ("/run", 0o755)] {
@@ -63,7 +62,7 @@ pub(super) fn build(layout: &Layout) -> Result<Vec<String>, Fault> {
     for path in &layout.readable {
         see(path)?;
     }
-    let notes = overlays(&mut layout)?;
+    overlays(&mut layout)?;
     let holds_work = |path: &&PathBuf| layout.writable.iter().any(|it| it.starts_with(path));
     for path in layout.hidden.iter().filter(holds_work) {
         hide(path)?;
@@ -79,24 +78,20 @@ pub(super) fn build(layout: &Layout) -> Result<Vec<String>, Fault> {
         hide(path)?;
     }
     read_only(&layout)?;
-    move_in()?;
-    Ok(notes)
+    move_in()
 }
 
 /// Shows the folders of tools. One over which nothing can be laid is only read.
-fn overlays(layout: &mut Layout) -> Result<Vec<String>, Fault> {
-    let mut notes = Vec::new();
+fn overlays(layout: &mut Layout) -> Result<(), Fault> {
     for path in std::mem::take(&mut layout.overlaid) {
-        match overlay(&path) {
-            Ok(()) => layout.overlaid.push(path),
-            Err(fault) => {
-                see(&path)?;
-                notes.push(format!("{} is only read: {fault}", path.display()));
-                layout.readable.push(path);
-            }
+        if overlay(&path).is_ok() {
+            layout.overlaid.push(path);
+        } else {
+            see(&path)?;
+            layout.readable.push(path);
         }
     }
-    Ok(notes)
+    Ok(())
 }
 
 /// The file systems that the rest stands on; from here on the machine's root is at [`OLD`].
