@@ -12,6 +12,7 @@ mod look;
 mod plan;
 mod site;
 mod verify;
+mod waiting;
 
 use std::io::Write as _;
 

@@ -49,7 +49,7 @@ fn page(ask: Ask) -> String {
         asked_ms: 0,
     }];
     standing.park = None;
-    let shown = waiting(&standing, false, &PLAIN);
+    let shown = waiting(&standing, audit::answers::HERE, false, &PLAIN);
     shown
         .split_once("may it")
         .map(|(_, rest)| format!("may it{rest}"))
