@@ -21,6 +21,7 @@ mod measure;
 pub mod moved_repository;
 pub mod mutation_test;
 pub mod open_spec;
+pub mod overview;
 pub mod plans;
 mod project;
 pub mod repository;

@@ -18,6 +18,7 @@ use super::*;
 
 mod permission;
 mod verdict;
+mod watch;
 
 const PLAIN: Style = Style {
     color: false,

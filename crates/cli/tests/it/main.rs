@@ -48,5 +48,6 @@ mod verdict;
 mod verify;
 mod verify_base;
 mod verify_plan;
+mod watch;
 mod waves;
 mod wires;
