@@ -295,6 +295,7 @@ impl Trying<'_> {
                 | Seen::Gathered { .. }
                 | Seen::Told(_)
                 | Seen::Woke { .. }
+                | Seen::Notified(_)
                 | Seen::Interrupted
                 | Seen::Rewound { .. },
             )

@@ -131,6 +131,7 @@ impl Player {
             | Seen::Gathered { .. }
             | Seen::Told(_)
             | Seen::Woke { .. }
+            | Seen::Notified(_)
             | Seen::Interrupted => self.apply(line),
         }
     }

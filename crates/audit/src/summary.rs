@@ -268,6 +268,7 @@ fn tells_to_stop(seen: &Seen) -> bool {
         | Seen::Ranked { .. }
         | Seen::Gathered { .. }
         | Seen::Woke { .. }
+        | Seen::Notified(_)
         | Seen::Rewound { .. } => false,
     }
 }

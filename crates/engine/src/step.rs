@@ -66,6 +66,7 @@ fn react(context: &mut StepContext<'_>, seen: &Seen) {
         | Seen::Falsified { .. }
         | Seen::Ranked { .. }
         | Seen::Gathered { .. }
+        | Seen::Notified(_)
         | Seen::Rewound { .. } => {}
     }
 }

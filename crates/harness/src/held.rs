@@ -142,7 +142,7 @@ pub struct Started {
 }
 
 /// Every kind of process that we start, and what holds it.
-pub const STARTED: [Started; 8] = [
+pub const STARTED: [Started; 9] = [
     held(
         "a command of an agent",
         "a sandbox around the worktree of its task",
@@ -168,8 +168,12 @@ pub const STARTED: [Started; 8] = [
         "programs of the person's own configuration, and those that `tools.git.programs` names",
     ),
     plain(
-        "the notice command",
+        "the command of a hand-over (`correction.notify`)",
         "the person's own program, which no project sets untrusted",
+    ),
+    plain(
+        "the command of notices (`notify.command`)",
+        "the person's own program, which no project sets at all: started in the state directory, ended with its tree",
     ),
     plain(
         "what `interlock verify` runs",

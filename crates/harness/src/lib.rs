@@ -20,6 +20,7 @@ pub mod ingress_redaction;
 mod measure;
 pub mod moved_repository;
 pub mod mutation_test;
+mod notices;
 pub mod open_spec;
 pub mod overview;
 pub mod plans;

@@ -16,6 +16,7 @@ use tokio::sync::mpsc;
 use tools::outside_run::ByHand;
 
 use crate::drive::{self, Setting, Signals, Watcher};
+use crate::notices::notifier::Notifier;
 use crate::repository::Site;
 use crate::{held, runs};
 
@@ -104,6 +105,7 @@ pub fn drive(
                 workshop,
                 model,
                 attended,
+                notifier: Notifier::of(&site.config().notices),
                 console: ear.0,
                 signals,
                 watcher,

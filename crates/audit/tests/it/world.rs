@@ -173,6 +173,7 @@ impl World {
             supervisor: None,
             attended: self.attended,
             held: ledger::event::Held::default(),
+            notifies: Vec::new(),
         };
         self.queue.push_back((None, Seen::Claimed(claimed)));
     }

@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use model::webhook::BadWebhook;
+
 use super::nearest::quoted_list;
 use super::place::{Place, excerpt};
+use super::secretish;
 
 /// What is wrong.
 #[derive(Debug, thiserror::Error)]
@@ -133,6 +136,14 @@ pub enum Fault {
         /// The key.
         key: String,
     },
+    /// An address for notices that can't be used.
+    #[error("`{key}` can't be used: {why}")]
+    Webhook {
+        /// The key.
+        key: String,
+        /// Why; it does not show the address.
+        why: BadWebhook,
+    },
     /// A rule with a name that another one of the same file has.
     #[error("`{0}` has the name of another rule")]
     SameRule(String),
@@ -252,8 +263,9 @@ impl Fault {
             Fault::KeyInClear { .. } => {
                 Some("use `https`, or take `key_env` away if it needs no key".to_owned())
             }
+            Fault::Webhook { why, .. } => Some(why.help().to_owned()),
             Fault::Lacks { key, field } if field == "correction.notify" => Some(format!(
-                "`{key}: notify` calls a command: give it as `correction.notify: [program, argument]`"
+                "`{key}: notify` calls a command: give it as `correction.notify: [program, argument]`, or set `notify.command` or `notify.webhook`"
             )),
             Fault::NoHome => Some("set `HOME`, or `INTERLOCK_STATE` to a directory".to_owned()),
             Fault::StateInWorktree { .. } => {
@@ -340,12 +352,16 @@ impl fmt::Display for Problem {
         if self.place != Place::Nowhere {
             write!(f, "\n --> {}", self.place)?;
         }
-        if let Place::At {
-            source,
-            line,
-            column,
-            width,
-        } = &self.place
+        let is_hidden = matches!(&*self.fault, Fault::Wanted { key, .. } if secretish::holds_a_secret_address(key));
+        if let (
+            Place::At {
+                source,
+                line,
+                column,
+                width,
+            },
+            false,
+        ) = (&self.place, is_hidden)
         {
             let is_secret = matches!(*self.fault, Fault::KeyInFile(_));
             let end = column.saturating_sub(1).saturating_add(*width);

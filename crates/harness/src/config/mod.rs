@@ -21,6 +21,7 @@ mod merge;
 mod money;
 pub(crate) mod nearest;
 mod node;
+mod notices;
 mod place;
 mod policy_files;
 mod prices;
@@ -54,6 +55,7 @@ pub use load::{Loaded, ProjectFile, Sources, load, policy_files, project_files, 
 pub(crate) use load::{PROJECT_FILES, severities_at};
 pub use merge::{Entry, Ignored, Values};
 pub(crate) use nearest::nearest;
+pub use notices::NoticeSettings;
 pub use place::{Place, Source};
 pub use policy_files::{Checked, check_policy_file};
 pub(crate) use policy_files::{FOLDER, rules_of, user_folder};

@@ -53,6 +53,7 @@ impl Teller {
             Seen::Falsified { facts, .. } => self.aside(&harness::mutation_test::in_words(facts)),
             Seen::Told(message) => self.told(message),
             Seen::Woke { .. } => self.aside("the wait is over"),
+            Seen::Notified(it) => self.notified(it),
             Seen::Interrupted => self.line(Mark::Warn, "interrupted"),
             Seen::Rewound { to } => {
                 self.line(
