@@ -158,9 +158,12 @@ impl<'s> Board<'s> {
         } in all
         {
             let row = match (fresh, known.remove(&run)) {
-                (Some(told), _) => {
+                (Some(told), before) => {
                     self.taken_in.insert(run, told.state.told);
-                    Some(row(self.site, &told)?)
+                    // A run stays with its repository, and to find that out takes looking at all of them.
+                    let program = before.map(|it| it.program);
+                    let program = program.map_or_else(|| waiting::program(self.site, &told), Ok)?;
+                    Some(row(&told, program))
                 }
                 (None, row) => row,
             };
@@ -190,7 +193,7 @@ impl<'s> Board<'s> {
     }
 }
 
-fn row(site: &Site, told: &Told) -> Result<Row, Failure> {
+fn row(told: &Told, program: String) -> Row {
     // Room for a whole sentence: it is cut where it is shown.
     const PLAIN: Style = Style {
         color: false,
@@ -198,14 +201,14 @@ fn row(site: &Site, told: &Told) -> Result<Row, Failure> {
         width: 1_000,
         verbose: false,
     };
-    Ok(Row {
+    Row {
         standing: audit::standing(&told.state),
         summary: audit::summary(&told.state, &told.lines),
         last: render::last(&told.lines, &PLAIN),
         driven: false,
         answered: std::collections::BTreeSet::new(),
-        program: waiting::program(site, told)?,
-    })
+        program,
+    }
 }
 
 /// The question that a message answers.
