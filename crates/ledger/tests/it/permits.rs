@@ -1,12 +1,12 @@
 //! Leave to act: a durable line is redeemed once, for the very act whose digest it holds, and for no other.
 
 use ledger::action::{Action, Change, ChangeHow, Look, LookAt, Merge};
-use ledger::event::{Claimed, Decided, Event, Held, Process, Seen, Stamp};
+use ledger::event::{Claimed, Decided, Event, Held, Park, Process, Seen, Stamp};
 use ledger::ids::{ActId, GitId, Hash, RelPath, RunId, Seq, TaskId};
 use ledger::journal::{Broken, Disk, Draft, Entry, Head, Journal, Row};
 use ledger::notice::NoticeKind;
 use ledger::permit::{NotAllowed, Permit};
-use ledger::phase::Phase;
+use ledger::phase::{Phase, Stop};
 use ledger::telling::Notice;
 
 /// A disk that takes everything and keeps nothing.
@@ -149,6 +149,15 @@ fn ended() -> Decided {
 fn people_are_told_of_a_durable_line_and_of_no_other() {
     let notice = Notice::of(&entry(ended())).expect("a notice");
     assert_eq!((notice.about(), notice.kind()), (Seq(1), NoticeKind::End));
+    for (stop, kind) in [
+        (Stop::Stopped, NoticeKind::Stop),
+        (Stop::Blocked, NoticeKind::Park),
+        (Stop::BudgetExhausted, NoticeKind::Park),
+    ] {
+        let (why, needs) = ("because".into(), Vec::new());
+        let parked = entry(Decided::Parked(Park { stop, why, needs }));
+        assert_eq!(Notice::of(&parked).map(|it| it.kind()), Some(kind));
+    }
     assert!(Notice::of(&allows(&look())).is_none());
 }
 
