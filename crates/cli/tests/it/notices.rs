@@ -1,5 +1,7 @@
 //! Somebody is told: by a program of theirs, and at an address.
 
+#[cfg(debug_assertions)]
+mod killed;
 mod receiver;
 
 use serde_json::{Value, json};

@@ -82,6 +82,32 @@ fn a_key_approves_what_waits() {
 }
 
 #[test]
+fn a_run_that_is_driven_elsewhere_goes_on_with_the_answer() {
+    let replies = [
+        turn(&[question("Which format?")]),
+        turn(&[write("b.txt", "two\n")]),
+        turn(&[done()]),
+    ];
+    let script = json!({"replies": replies, "after": "end"}).to_string();
+    let more = "verification:\n  commands: [\"true\"]\n  levels: [1, 2, 3, 4]\n";
+    let world = World::scripted(&[("a.txt", "one\n")], &script, more);
+    let mut driven = Terminal::new(&world, 100, &["run", "add b.txt"]);
+    driven.sees("your answer, or the number of one:");
+    let mut watch = Terminal::new(&world, 100, &["watch"]);
+    watch.sees("a answer");
+    watch.types("a");
+    watch.sees("answer:");
+    watch.types("1\r");
+    let (seen, code) = driven.ended();
+    assert_eq!(code, 0, "{seen}");
+    assert!(seen.contains("“json”"), "{seen}");
+    watch.sees("done: merged");
+    watch.sees("nothing waits for you");
+    watch.types("q");
+    assert_eq!(watch.ended().1, 0);
+}
+
+#[test]
 fn words_answer_and_a_number_is_an_option() {
     let (world, run) = asked(&[question("Which format?")]);
     let mut terminal = Terminal::new(&world, 80, &["watch"]);
