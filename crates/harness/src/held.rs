@@ -42,6 +42,12 @@ pub(crate) fn proof(state_dir: &Path) -> Proof {
     }
 }
 
+/// Whether this machine gives a sandbox that keeps every promise.
+#[must_use]
+pub fn is_whole(state_dir: &Path) -> bool {
+    proof(state_dir).is_whole()
+}
+
 /// Tries it now, and remembers what came of it.
 #[must_use]
 fn tried(state_dir: &Path) -> Proof {
