@@ -98,6 +98,11 @@ impl World {
         }
     }
 
+    /// The folder that holds the whole machine.
+    pub(super) fn root(&self) -> &Path {
+        &self.root
+    }
+
     pub(super) fn worktree(&self) -> PathBuf {
         self.root.join("runs/task one")
     }
