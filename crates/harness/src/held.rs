@@ -228,6 +228,7 @@ pub(crate) fn holding(
         read: config.sandbox.read.clone(),
         network: config.sandbox.network,
         limits: config.sandbox.limits,
+        never: config.never_committed(),
     })
 }
 

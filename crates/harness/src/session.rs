@@ -174,6 +174,15 @@ pub fn supervise() -> std::process::ExitCode {
 /// The argument with which our own binary is started as a supervisor.
 pub const SUPERVISE_ARG: &str = tools::process::SUPERVISE_ARG;
 
+/// The whole of the program that is found as `git` in a sandbox: what our own binary does when it is started as one.
+#[must_use]
+pub fn git() -> std::process::ExitCode {
+    tools::git_door::git_main()
+}
+
+/// The argument with which our own binary is started as that program.
+pub const GIT_ARG: &str = tools::git_door::GIT_ARG;
+
 /// Lets a write beyond the largest file that the system allows us fail as any other one. By default its signal ends the
 /// process without a word.
 pub fn outlive_file_limits() {

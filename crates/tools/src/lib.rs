@@ -17,6 +17,8 @@ pub mod files;
 #[cfg(unix)]
 pub mod git;
 #[cfg(unix)]
+pub mod git_door;
+#[cfg(unix)]
 pub mod index;
 #[cfg(unix)]
 pub mod mending;

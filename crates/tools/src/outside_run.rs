@@ -94,7 +94,7 @@ fn listen(
     runtime.block_on(async {
         let supervisor = Supervisor::start(exe);
         let enclosed = supervisor.and_then(|supervisor| {
-            let enclosure = sandbox.map(|it| supervisor.enclose(it)).transpose()?;
+            let enclosure = sandbox.map(|it| supervisor.enclose(it, None)).transpose()?;
             Ok((supervisor, enclosure))
         });
         match enclosed {

@@ -43,6 +43,7 @@ mod surroundings;
 mod terminal;
 mod trials;
 mod trials_unfinished;
+mod typed_git;
 mod unattended;
 mod verdict;
 mod verify;

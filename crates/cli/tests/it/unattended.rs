@@ -9,7 +9,7 @@ use crate::agent::{call, done, shell, turn, write};
 use crate::support::{Said, World};
 
 /// Whether this machine gives a whole sandbox, as `doctor` says.
-fn is_held(world: &World) -> bool {
+pub(crate) fn is_held(world: &World) -> bool {
     let doctor = world.json(&["doctor", "--json"]);
     doctor["summary"]["sandbox"]["whole"]
         .as_bool()

@@ -127,6 +127,11 @@ impl Config {
         })
     }
 
+    /// Names of what is never committed, as regular expressions.
+    pub(crate) fn never_committed(&self) -> Vec<String> {
+        engine::actions::never(&self.policies)
+    }
+
     /// Whether rules of the project that allow count.
     pub(crate) fn project_may_allow(&self) -> bool {
         self.policies.project_may_allow

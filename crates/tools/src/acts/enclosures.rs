@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use ledger::ids::TaskId;
 
 use super::steering_names::Before;
+use crate::git_door::places::{found_first, git_along};
+use crate::git_door::serve::{Bounds, Door, Handed};
 use crate::process::{Enclosure, Starter, Supervisor, SupervisorError};
 use crate::sandbox::work::Variables;
 use crate::sandbox::{Limits, Means, Network, Sandbox, Work};
@@ -32,6 +34,8 @@ pub struct Holding {
     pub network: Network,
     /// How much of the machine may be used.
     pub limits: Limits,
+    /// Names of what is never committed, as regular expressions.
+    pub never: Vec<String>,
 }
 
 /// What a sandbox is around.
@@ -56,6 +60,8 @@ pub(super) struct Enclosures {
 #[derive(Debug)]
 struct Standing {
     enclosure: Enclosure,
+    /// Who carries out what its commands have git do.
+    git: Option<Door>,
     env: Variables,
     /// Which folders it was made around, and what is held in them. What was made anew is not in it.
     around: Vec<Option<(u64, u64)>>,
@@ -75,6 +81,7 @@ impl Enclosures {
         ground: Ground,
         folder: &Path,
         also: &[PathBuf],
+        git: Option<Bounds>,
     ) -> Result<Option<(Starter, Variables)>, SupervisorError> {
         let Some(holding) = &self.holding else {
             return Ok(None);
@@ -87,22 +94,41 @@ impl Enclosures {
         if let Some(it) = self.standing.get(&ground).filter(fits) {
             return Ok(Some((it.enclosure.starter(), it.env.clone())));
         }
-        let (mut layout, env) = work.furnish(std::env::vars_os());
+        let (mut layout, mut env) = work.furnish(std::env::vars_os());
         if ground == Ground::Hook {
             layout.overlaid.extend(also.iter().cloned());
         }
-        let enclosure = supervisor.enclose(Sandbox {
+        let (door, handed) = git
+            .filter(|_| holding.means == Means::Namespaces)
+            .and_then(|bounds| opened(bounds, &mut env))
+            .unzip();
+        let sandbox = Sandbox {
             layout,
             means: holding.means,
-        })?;
+        };
+        let enclosure = supervisor.enclose(sandbox, handed)?;
         let entered = (enclosure.starter(), env.clone());
         let standing = Standing {
             enclosure,
+            git: door,
             env,
             around,
         };
         self.standing.insert(ground, standing);
         Ok(Some(entered))
+    }
+
+    /// Waits until what the commands of a task had git do is done.
+    pub(super) fn settle(&self, task: &TaskId) {
+        let standing = self.standing.get(&Ground::Task(task.clone()));
+        if let Some(git) = standing.and_then(|it| it.git.as_ref()) {
+            git.settle();
+        }
+    }
+
+    /// Names of what is never committed.
+    pub(super) fn never(&self) -> &[String] {
+        self.holding.as_ref().map_or(&[], |it| &it.never)
     }
 
     /// What stands in a worktree before a command, if children are held.
@@ -131,6 +157,15 @@ impl Enclosures {
             let _not_empty = fs::remove_dir(&holding.scratch);
         }
     }
+}
+
+/// Who carries out what commands have git do, where there is a git; it is found before the machine's.
+fn opened(bounds: Bounds, env: &mut Variables) -> Option<(Door, (Handed, PathBuf))> {
+    let path = env.iter().find(|(name, _)| name == "PATH")?;
+    let git = git_along(&path.1)?;
+    let (door, handed) = Door::open(bounds).ok()?;
+    *env = found_first(std::mem::take(env));
+    Some((door, (handed, git)))
 }
 
 fn work(

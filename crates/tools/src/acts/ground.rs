@@ -2,8 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use ledger::ids::TaskId;
+use regex::RegexSet;
+
 use super::enclosures::{Ground, Holding};
 use super::{Environment, Workshop, words};
+use crate::git_door::serve::Bounds;
 use crate::process::Starter;
 
 impl Workshop {
@@ -22,8 +26,24 @@ impl Workshop {
         let supervisor = self.supervisor.as_ref();
         let supervisor = supervisor.ok_or("there is no supervisor, so nothing is started")?;
         let under = (supervisor, self.repo.common_dir.as_path());
-        let entered = self.enclosures.enter(under, ground, folder, also);
+        let git = match &ground {
+            Ground::Task(task) => self.bounds(task),
+            Ground::Checks | Ground::Hook => None,
+        };
+        let entered = self.enclosures.enter(under, ground, folder, also, git);
         let entered = entered.map_err(|error| words(&error))?;
         Ok(entered.unwrap_or_else(|| (supervisor.starter(), self.env.clone())))
+    }
+
+    /// On what git is carried out that the commands of a task type.
+    fn bounds(&self, task: &TaskId) -> Option<Bounds> {
+        let place = self.places.get(task)?;
+        Some(Bounds {
+            repo: place.repo.clone(),
+            base: place.base.clone(),
+            never: RegexSet::new(self.enclosures.never()).unwrap_or_default(),
+            aside: format!("refs/interlock/{}/stash/{task}", self.run),
+            replaced: format!("refs/interlock/{}/kept", self.run),
+        })
     }
 }

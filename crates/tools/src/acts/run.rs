@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use ledger::action::{Check, Exec, ExecWhat, HandOver};
-use ledger::ids::{ActId, Hash};
+use ledger::ids::{ActId, Hash, TaskId};
 use ledger::observation::{Observation, Outcome, Status};
 use ledger::permit::Permit;
 use ledger::proposal::Shell;
@@ -43,8 +43,8 @@ pub struct Done {
 
 #[derive(Debug)]
 pub(super) enum What {
-    /// With what stood in the worktree before, where children are held.
-    Tool(Option<Before>),
+    /// Of this task, with what stood in the worktree before, where children are held.
+    Tool(TaskId, Option<Before>),
     Check(Box<(Check, Option<Opened>)>),
     HandOver(Hash),
 }
@@ -91,7 +91,7 @@ impl Workshop {
         command.merge_stderr = true;
         let before = self.enclosures.before(&root);
         match self.enter(Ground::Task(exec.task.clone()), &root, &[]) {
-            Ok((starter, env)) => start(&starter, command, env, What::Tool(before)),
+            Ok((starter, env)) => start(&starter, command, env, What::Tool(exec.task, before)),
             Err(why) => Started::Done(failed(why)),
         }
     }
@@ -150,7 +150,8 @@ impl Workshop {
     ) -> (Observation, bool) {
         let Done { output, what } = done;
         match what {
-            What::Tool(before) => {
+            What::Tool(task, before) => {
+                self.enclosures.settle(&task);
                 let mut observation = observation(&output);
                 if let Some(told) = before.and_then(|it| it.put_back()) {
                     observation.text = format!("{}\n{told}", observation.text);

@@ -42,6 +42,11 @@ impl Link {
         })
     }
 
+    /// Tells it once the sandbox stands that was asked for.
+    pub(super) fn tell_when_it_stands(&self, stands: std::sync::mpsc::Sender<()>) {
+        lock(&self.shared).stands = Some(stands);
+    }
+
     /// Something with which threads start commands.
     pub(super) fn starter(&self) -> Starter {
         Starter::new(Arc::clone(&self.asks), Arc::clone(&self.shared))
@@ -97,7 +102,12 @@ fn deliver(shared: &Mutex<Shared>, answer: Answer) {
     let mut shared = lock(shared);
     let same_processes = shared.same_processes;
     match answer {
-        Answer::Entered(entered) => shared.entered = Some(entered),
+        Answer::Entered(entered) => {
+            if let Some(stands) = shared.stands.take().filter(|_| entered.is_ok()) {
+                let _nobody_waits = stands.send(());
+            }
+            shared.entered = Some(entered);
+        }
         Answer::Started { id, pid, start } => {
             if let Some(waiting) = shared.waiting.get_mut(&id) {
                 waiting.process = same_processes.then_some((pid, start));

@@ -1,6 +1,9 @@
 //! Where a supervisor stands: as a plain process, or around a sandbox. Each is our own binary started with other words.
 
+use std::os::fd::OwnedFd;
+
 use super::spawner::Spawner;
+use crate::git_door::places::Places;
 use crate::sandbox::{Means, Network, PrivateFolder, Sandbox};
 
 /// The hidden argument that makes the binary a supervisor.
@@ -61,10 +64,18 @@ impl Place {
 
     /// Builds a sandbox here, once. What comes last is to be dropped at its end.
     #[cfg(target_os = "linux")]
-    pub(super) fn enter(self, mut sandbox: Sandbox) -> Result<Entered, String> {
+    pub(super) fn enter(
+        self,
+        mut sandbox: Sandbox,
+        git: Option<(&Places, OwnedFd)>,
+    ) -> Result<Entered, String> {
         let private = match (self, sandbox.means) {
             (Place::InNamespaces, Means::Namespaces) => {
                 crate::sandbox::build(&sandbox.layout)?;
+                if let Some((places, asked_on)) = git {
+                    crate::git_door::furnish::furnish(places, &asked_on)
+                        .map_err(|error| format!("git can't be put into it: {error}"))?;
+                }
                 None
             }
             (Place::Landlock, Means::Landlock) => {
@@ -87,7 +98,11 @@ impl Place {
     }
 
     #[cfg(not(target_os = "linux"))]
-    pub(super) fn enter(self, _: Sandbox) -> Result<Entered, String> {
+    pub(super) fn enter(
+        self,
+        _: Sandbox,
+        _: Option<(&Places, OwnedFd)>,
+    ) -> Result<Entered, String> {
         Err("there is no sandbox for this system".to_owned())
     }
 }

@@ -26,6 +26,7 @@ use super::spawner::Spawner;
 use super::tree;
 use super::usage::Watch;
 use super::wire::{Answer, Ask, Frames, Malformed};
+use crate::git_door::places::Places;
 use crate::sandbox::{PrivateFolder, Sandbox};
 
 /// Commands running at once at most.
@@ -177,7 +178,7 @@ impl Supervise {
 
     fn obey(&mut self, ask: Ask) {
         match ask {
-            Ask::Enter(sandbox) => self.enter(*sandbox),
+            Ask::Enter(sandbox, git) => self.enter(*sandbox, git.as_ref()),
             Ask::Run { id, command } => self.start(id, *command),
             Ask::Cancel { id } => {
                 let now = Instant::now();
@@ -189,12 +190,13 @@ impl Supervise {
     }
 
     /// Builds the sandbox. Without it nothing is ever started here.
-    fn enter(&mut self, sandbox: Sandbox) {
+    fn enter(&mut self, sandbox: Sandbox, git: Option<&Places>) {
         let watch = Watch::new(
             sandbox.layout.limits,
             sandbox.layout.writable.first().cloned(),
         );
-        let entered = self.place.enter(sandbox).map(|(spawner, private)| {
+        let git = git.zip(self.fds.pop_front());
+        let entered = self.place.enter(sandbox, git).map(|(spawner, private)| {
             self.private = private;
             self.spawner = spawner;
             self.watch = Some(watch);

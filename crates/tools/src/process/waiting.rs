@@ -25,6 +25,8 @@ pub(super) struct Shared {
     pub(super) gone: bool,
     /// The sandbox that was asked for, once it stands or is known not to.
     pub(super) entered: Option<Result<(), String>>,
+    /// Who is told that it stands.
+    pub(super) stands: Option<std::sync::mpsc::Sender<()>>,
     /// The supervisor counts processes as we do: it is in no namespace of its own.
     pub(super) same_processes: bool,
     pub(super) waiting: BTreeMap<u64, Waiting>,
