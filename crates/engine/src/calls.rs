@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ledger::action::Moment;
 use ledger::event::{Ask, Decided};
 use ledger::facts::Fact;
 use ledger::gate::{Finding, GateDecision, NextAction, Severity, Verdict};
@@ -13,6 +14,7 @@ use context::history::Turn;
 
 use crate::actions::action;
 use crate::authorise;
+use crate::hooks::asking::Said;
 use crate::planning;
 use crate::state::{CallStatus, Pending, State, TaskState};
 use crate::step_context::StepContext;
@@ -116,7 +118,14 @@ pub(crate) fn judge(context: &mut StepContext<'_>, call: &CallId, facts: &[Fact]
             let ask = context.permission(&proposal, facts, decision);
             put(context, &id, call, ask);
         }
-        Verdict::Allow => let_through(context, &id, call, &proposal, facts),
+        Verdict::Allow => {
+            let moment = Moment::BeforeCall(id.clone(), call.clone());
+            match context.ask_hooks(&id, moment) {
+                Said::GoOn => let_through(context, &id, call, &proposal, facts),
+                Said::Ask(_) | Said::Wait => {}
+                Said::No(why) => refused(context, &id, call, &why),
+            }
+        }
     }
 }
 
@@ -147,6 +156,13 @@ fn refuse(context: &mut StepContext<'_>, id: &TaskId, call: &CallId, decision: &
             observation,
         },
     );
+}
+
+/// A hook of the person's refuses a call.
+pub(crate) fn refused(context: &mut StepContext<'_>, id: &TaskId, call: &CallId, why: &str) {
+    let observation = Observation::plain(Status::Refused, why);
+    let call = call.clone();
+    context.decide_for(id, Decided::Answered { call, observation });
 }
 
 /// One finding, as an agent is told of it.

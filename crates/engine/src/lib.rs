@@ -29,6 +29,7 @@ mod execute;
 mod explored;
 pub mod fold;
 pub mod handover;
+mod hooks;
 mod inbox;
 mod join;
 mod limits;

@@ -2,7 +2,7 @@
 //! next one is made knowing it.
 
 use gate::{Context, Followed, Policies, Purse, Subject};
-use ledger::action::Action;
+use ledger::action::{Action, Moment};
 use ledger::event::{Ask, Decided, Event, Stamp};
 use ledger::facts::Fact;
 use ledger::gate::{Checkpoint, GateDecision, Verdict};
@@ -13,7 +13,8 @@ use ledger::proposal::Proposal;
 
 use crate::execute::OWN_FAILURES_MAX;
 use crate::fold;
-use crate::state::{Stage, State, TaskState};
+use crate::hooks::asking::{self, Said};
+use crate::state::{Stage, State, TaskState, Telling};
 
 /// One decision, and the task that it belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -138,6 +139,28 @@ impl<'a> StepContext<'a> {
             },
         );
         act
+    }
+
+    /// What the hooks say of something that is about to be done; who has not been asked is asked.
+    pub(crate) fn ask_hooks(&mut self, task: &TaskId, moment: Moment) -> Said {
+        let said = asking::said(&self.options.hooks, &self.state, task, moment);
+        self.asked(task, said)
+    }
+
+    /// What these hooks say of what they are told.
+    pub(crate) fn tell_hooks(&mut self, task: &TaskId, telling: Telling) -> Said {
+        let said = asking::said_by_all(&self.state, task, telling);
+        self.asked(task, said)
+    }
+
+    fn asked(&mut self, task: &TaskId, said: Said) -> Said {
+        match said {
+            Said::Ask(action) => {
+                self.allow(task, *action);
+                Said::Wait
+            }
+            Said::GoOn | Said::Wait | Said::No(_) => said,
+        }
     }
 
     /// Why a command would not be run as evidence, if it would not: asked beforehand, so nothing is recorded.

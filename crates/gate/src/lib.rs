@@ -32,6 +32,7 @@ mod deletion;
 mod effects;
 mod finding;
 mod followed;
+pub mod hook_event;
 pub mod needs;
 mod outside_workspace;
 pub mod policies;

@@ -148,7 +148,7 @@ pub struct Started {
 }
 
 /// Every kind of process that we start, and what holds it.
-pub const STARTED: [Started; 8] = [
+pub const STARTED: [Started; 10] = [
     held(
         "a command of an agent",
         "a sandbox around the worktree of its task",
@@ -164,6 +164,14 @@ pub const STARTED: [Started; 8] = [
     held(
         "a hook of the repository",
         "a sandbox of its own around the clean checkout",
+    ),
+    held(
+        "a hook of yours (`hooks.before`, `after`, `on_failure`)",
+        "the sandbox of the task's worktree",
+    ),
+    plain(
+        "a hook that says `outside: true`",
+        "nothing: only your own file may say so, and it runs as you would run it",
     ),
     plain(
         "git, for our own reading and writing",

@@ -381,6 +381,8 @@ pub enum Nudge {
     Hint,
     /// Its reply was cut off, or made no sense.
     Again,
+    /// A hook of the person's says something of what it did.
+    Hook,
 }
 
 /// When something was seen or decided, and on whose behalf.

@@ -45,6 +45,7 @@ mod trials;
 mod trials_unfinished;
 mod typed_git;
 mod unattended;
+mod user_hooks;
 mod verdict;
 mod verify;
 mod verify_base;

@@ -16,12 +16,13 @@ use ledger::report::ReportStatus;
 use ledger::settings::Settings;
 
 use super::outcome::outcome;
-use super::{answer::answer, grants, join, red_test};
-use crate::state::{ActKind, CallStatus, Failures, Pending, Stage, State, Validation};
+use super::{answer::answer, grants, hooked, join, red_test};
+use crate::state::{ActKind, CallStatus, Failures, Hooked, Pending, Stage, State, Validation};
 use crate::toolbox;
 
 pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
     state.just_done = None;
+    state.hooked.just = None;
     match seen {
         Seen::Opened(opened) => open(state, opened),
         Seen::Claimed(claimed) => claim(state, claimed),
@@ -282,6 +283,7 @@ fn rewound(state: &mut State) {
     state.to_restore = standing.map(|(id, _)| id.clone()).collect();
     state.escalating = None;
     state.alarm = None;
+    state.hooked = Hooked::default();
     if state.phase == Phase::Validating || state.joining.is_some() {
         state.validation = Validation::default();
     }
@@ -312,7 +314,8 @@ fn rewound(state: &mut State) {
 }
 
 fn finished(state: &mut State, act: ActId, observation: &Observation) {
-    let own = state.acts.get(&act).is_some_and(|it| it.call.is_none());
+    let is_hook = hooked::is_hook(state, act);
+    let own = !is_hook && state.acts.get(&act).is_some_and(|it| it.call.is_none());
     if let Some(task) = super::task_of(state, act).filter(|_| own) {
         let own = &mut task.failures.own;
         *own = match observation.status {
@@ -337,6 +340,7 @@ fn finished(state: &mut State, act: ActId, observation: &Observation) {
             red_test::seen(state, &task, proposal, observation);
         }
         state.just_done = proposal.map(|it| it.tool());
+        hooked::called(state, &task, &call, observation);
         answer(state, Some(&task), &call, observation);
         if let Some(task) = state
             .tasks
@@ -345,6 +349,9 @@ fn finished(state: &mut State, act: ActId, observation: &Observation) {
         {
             task.taint = task.taint.saturating_add(1);
         }
+    }
+    if is_hook {
+        hooked::ended(state, act, observation);
     }
     outcome(state, act, observation);
     state.acts.remove(&act);

@@ -7,6 +7,7 @@ mod coverage;
 mod deletions;
 mod evidence;
 mod examples;
+mod hook_event;
 mod integrity;
 mod laws;
 mod lines;

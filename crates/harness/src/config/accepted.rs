@@ -134,6 +134,7 @@ fn text(key: &str, name: &str, pairs: &[Pair], place: &Place) -> Result<String, 
         | Value::Decimal(_)
         | Value::Rule(_)
         | Value::Requirement(_)
+        | Value::Hook(_)
         | Value::List(_) => lacks(&pair.value.place),
     }
 }

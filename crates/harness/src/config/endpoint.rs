@@ -273,6 +273,7 @@ impl Parts<'_> {
                 | Value::Decimal(_)
                 | Value::Rule(_)
                 | Value::Requirement(_)
+                | Value::Hook(_)
                 | Value::List(_),
             )
             | None => None,
@@ -293,6 +294,7 @@ impl Parts<'_> {
                 | Value::Count(_)
                 | Value::Rule(_)
                 | Value::Requirement(_)
+                | Value::Hook(_)
                 | Value::List(_),
             )
             | None => None,

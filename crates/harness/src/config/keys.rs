@@ -3,8 +3,9 @@
 
 use std::sync::LazyLock;
 
-use super::built_in::{FAILURE_HOOKS, GATES, HOOKS, PROVIDERS};
+use super::built_in::{GATES, HOOKS, PROVIDERS};
 use super::kind::{Form, Kind};
+use super::user_hook::HookList;
 
 /// What a project's file may do with a key before the user has trusted it. Every key says one of these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub enum Stricter {
     Added,
     /// As `United`, for rules: those that ask and deny, without their message (an agent would read it).
     Asking,
+    /// It is ignored; entries of all files that are trusted count together.
+    Together,
     /// It is ignored.
     Ignored,
     /// It is ignored, and so it is once the file is trusted: only the user's own file, the environment and flags say it.
@@ -248,8 +251,12 @@ pub(crate) static KEYS: &[Key] = keys! {
 
     "hooks.enabled": Kind::List(&Kind::Choice(&HOOKS), 16), "[prevent-secrets-commit]", Ignored,
         "Built-in hooks around acts. `enforce-pr-description` holds pull requests that a run proposes.";
-    "hooks.on_failure": Kind::List(&Kind::Choice(&FAILURE_HOOKS), 16), "[]", Ignored,
-        "Built-in hooks after a failure. None are on: what a failed run left is worth a look.";
+    "hooks.before": Kind::List(&Kind::Hook(HookList::Before), 32), "[]", Together,
+        "Programs that are asked before something is done: `{name, on: {tool, checkpoint, phase}, run: [program, argument], timeout_s, outside}`. See [hooks](hooks.md).";
+    "hooks.after": Kind::List(&Kind::Hook(HookList::After), 32), "[]", Together,
+        "Programs that are told afterwards, in the same form.";
+    "hooks.on_failure": Kind::List(&Kind::Hook(HookList::Failure), 32), "[]", Together,
+        "After a failure: programs in the same form, and the built-in hook `cleanup-worktree-on-fail`. None are on: what a failed run left is worth a look.";
     "hooks.repository": Kind::Choice(&["skip", "run"]), "skip", Ignored,
         "Whether the repository's own hooks `pre-commit`, `pre-merge-commit` and `commit-msg` have a say before a merge, as far as they stand as they stood when the run began. Else they are named.";
 

@@ -284,6 +284,7 @@ impl Reading {
             | Kind::Decimal(..)
             | Kind::Rule
             | Kind::Requirement
+            | Kind::Hook(_)
             | Kind::List(..) => parse_value(text, place),
         };
         match node {

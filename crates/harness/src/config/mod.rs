@@ -35,6 +35,7 @@ mod show;
 #[cfg(test)]
 mod tests;
 mod trust;
+mod user_hook;
 mod value;
 mod verification;
 

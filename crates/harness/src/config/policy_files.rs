@@ -197,6 +197,7 @@ fn rule_of(value: &Value, origin: RuleOrigin) -> Option<Rule> {
         Value::Text(_)
         | Value::Switch(_)
         | Value::Requirement(_)
+        | Value::Hook(_)
         | Value::Count(_)
         | Value::Decimal(_)
         | Value::List(_) => None,

@@ -56,6 +56,7 @@ pub(crate) fn requirement(
                 | Value::Decimal(_)
                 | Value::Rule(_)
                 | Value::Requirement(_)
+                | Value::Hook(_)
                 | Value::List(_) => String::new(),
             },
             Err(more) => {

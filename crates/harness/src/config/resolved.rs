@@ -13,7 +13,7 @@ use super::built_in::{PROTECTED_BRANCHES, PROTECTED_PATHS};
 use super::detect::Detected;
 use super::endpoint::{Endpoint, endpoints, executor};
 use super::fault::{Fault, Problem};
-use super::limits::{hooks, limits, planning};
+use super::limits::{check_hooks, hooks, limits, planning};
 use super::merge::Values;
 use super::money::budget;
 use super::read::Read;
@@ -79,6 +79,7 @@ impl Config {
         let executor = executor(values, &endpoints, &mut problems);
         check_notify(&read, &mut problems);
         check_rules(values, &mut problems);
+        check_hooks(values, &mut problems);
         if !problems.is_empty() {
             return Err(problems);
         }

@@ -284,6 +284,7 @@ fn words(value: Value) -> Option<String> {
         | Value::Decimal(_)
         | Value::Rule(_)
         | Value::Requirement(_)
+        | Value::Hook(_)
         | Value::List(_) => None,
     }
 }

@@ -28,6 +28,7 @@ pub(super) fn verification(read: &Read<'_>) -> Verification {
             | Value::Decimal(_)
             | Value::Rule(_)
             | Value::Requirement(_)
+            | Value::Hook(_)
             | Value::List(_) => None,
         })
         .collect();

@@ -4,7 +4,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use ledger::action::{Action, Check, Checkout, Commit, Declared, HookCall, Merge, Purpose, Trials};
+use ledger::action::{
+    Action, Check, Checkout, Commit, Declared, HookCall, HookRun, Merge, Moment, Purpose, Trials,
+};
 use ledger::authorisation::{Binding, Grant, Terms};
 use ledger::event::{
     Ask, Claimed, Decided, Event, Held, Inspection, Limit, Need, Nudge, Park, Process,
@@ -21,7 +23,7 @@ use ledger::observation::{
     Brought, CheckedOut, Committed, Lacking, LackingKind, LeftOut, LeftOutWhy, Observation,
     Outcome, Status,
 };
-use ledger::options::{Compression, ContextOptions, Falsify};
+use ledger::options::{Compression, ContextOptions, Falsify, HookOn, UserHook};
 use ledger::phase::{Phase, Stop};
 use ledger::ranking::Relevant;
 use ledger::reply::{Asked, Call, Ended, FailureKind, ModelFailure, Reply};
@@ -554,6 +556,22 @@ fn decided() -> Vec<(&'static str, Decided)> {
         bounds: Falsify::default(),
         unreadable: vec![RelPath::new("src/a.rs").unwrap()],
     });
+    let asked = Action::Hook(HookRun {
+        task: task(),
+        hook: UserHook {
+            name: "gate".into(),
+            on: HookOn {
+                tool: vec!["shell".into()],
+                checkpoint: vec![Checkpoint::PreTool],
+                phase: vec![Phase::Executing],
+            },
+            run: vec!["./gate.sh".into()],
+            timeout_s: 60,
+            outside: true,
+        },
+        moment: Moment::BeforeCall(task(), CallId("c1".into())),
+        event: "{}".into(),
+    });
     let allowed = |action: Action| Decided::Allowed {
         act,
         call: None,
@@ -613,6 +631,7 @@ fn decided() -> Vec<(&'static str, Decided)> {
         ("allowed-check-hook", allowed(hook)),
         ("allowed-checkout", allowed(checkout)),
         ("allowed-trials", allowed(trials)),
+        ("allowed-user-hook", allowed(asked)),
         (
             "answered",
             Decided::Answered {

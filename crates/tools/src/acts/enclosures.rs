@@ -48,6 +48,8 @@ pub(super) enum Ground {
     /// The clean checkout for one hook of the repository, which may also write where git keeps what belongs to the
     /// checkout.
     Hook,
+    /// A folder for hooks of the person's that are about no worktree.
+    Apart,
 }
 
 /// The sandboxes that stand.
@@ -180,7 +182,7 @@ fn work(
     match ground {
         Ground::Task(_) => protected.extend((holding.protects)(folder)),
         Ground::Checks => writable.extend(also.iter().cloned()),
-        Ground::Hook => {}
+        Ground::Hook | Ground::Apart => {}
     }
     Work {
         writable,

@@ -28,7 +28,7 @@ impl Workshop {
         let under = (supervisor, self.repo.common_dir.as_path());
         let git = match &ground {
             Ground::Task(task) => self.bounds(task),
-            Ground::Checks | Ground::Hook => None,
+            Ground::Checks | Ground::Hook | Ground::Apart => None,
         };
         let entered = self.enclosures.enter(under, ground, folder, also, git);
         let entered = entered.map_err(|error| words(&error))?;

@@ -47,6 +47,8 @@ pub(super) enum What {
     Tool(TaskId, Option<Before>),
     Check(Box<(Check, Option<Opened>)>),
     HandOver(Hash),
+    /// The same as for a tool.
+    UserHook(TaskId, Option<Before>),
 }
 
 impl Under {
@@ -158,6 +160,12 @@ impl Workshop {
                 }
                 (observation, true)
             }
+            What::UserHook(task, before) => {
+                self.enclosures.settle(&task);
+                // What it made is as little wanted under such a name as what a command made.
+                let _put_back = before.and_then(|it| it.put_back());
+                (said(&output), self.places.contains_key(&task))
+            }
             What::HandOver(page) => {
                 let mut observation = observation(&output);
                 let path = self.page();
@@ -246,5 +254,23 @@ pub(super) fn observation(output: &Output) -> Observation {
     observation.exit_code = exit_code;
     observation.truncated = output.stdout.truncated;
     observation.duration_ms = u64::try_from(output.duration.as_millis()).unwrap_or(u64::MAX);
+    observation
+}
+
+/// What a hook said: what it printed, or, where it did not end well, what it complained about.
+fn said(output: &Output) -> Observation {
+    let mut observation = observation(output);
+    let streams = [&output.stdout, &output.stderr];
+    let [first, second] = match observation.exit_code {
+        Some(0) => streams,
+        Some(_) => [streams[1], streams[0]],
+        None => return observation,
+    };
+    let text = if first.text.trim().is_empty() && observation.exit_code != Some(0) {
+        &second.text
+    } else {
+        &first.text
+    };
+    observation.text.clone_from(text);
     observation
 }

@@ -149,6 +149,9 @@ impl Teller {
     }
 
     fn finished(&mut self, act: ActId, observation: &Observation) {
+        if let Some(name) = self.hooks.remove(&act) {
+            return self.hook_finished(&name, observation);
+        }
         let call = self
             .acts
             .remove(&act)

@@ -60,6 +60,7 @@ fn other(kind: &Kind, now: Option<&Value>) -> String {
         }
         Kind::Requirement => "{when: w, kind: manual, message: m}".to_owned(),
         Kind::Rule => "{name: n, pattern: p, action: deny}".to_owned(),
+        Kind::Hook(_) => "{name: n, run: [x]}".to_owned(),
         Kind::List(item, _) => {
             let now = now.and_then(|now| now.items().first());
             format!("[{}]", other(item, now))
@@ -72,9 +73,12 @@ fn text_value(kind: &Kind, text: &str) -> Value {
         Kind::Switch => Value::Switch(text == "true"),
         Kind::Count(..) => Value::Count(text.parse().expect("a number")),
         Kind::Decimal(..) => Value::Decimal(text.parse().expect("a number")),
-        Kind::Text(_) | Kind::Choice(_) | Kind::Rule | Kind::Requirement | Kind::List(..) => {
-            Value::Text(text.to_owned())
-        }
+        Kind::Text(_)
+        | Kind::Choice(_)
+        | Kind::Rule
+        | Kind::Requirement
+        | Kind::Hook(_)
+        | Kind::List(..) => Value::Text(text.to_owned()),
     }
 }
 
@@ -157,6 +161,7 @@ fn other_item(kind: &Kind, now: Option<&Value>) -> String {
         | Kind::Text(_)
         | Kind::Rule
         | Kind::Requirement
+        | Kind::Hook(_)
         | Kind::List(..) => other(kind, now),
     }
 }

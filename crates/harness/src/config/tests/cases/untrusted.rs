@@ -49,6 +49,7 @@ impl Dice {
             Kind::Requirement => {
                 json!({"when": format!("w{}", self.roll(9)), "kind": "verify", "message": "m"})
             }
+            Kind::Hook(_) => json!({"name": format!("h{}", self.roll(1_000_000)), "run": ["x"]}),
             Kind::List(item, _) => (0..self.roll(4)).map(|_| self.value(item)).collect(),
         }
     }
