@@ -123,7 +123,12 @@ fn a_no_refuses_the_call_and_the_agent_hears_why() {
     );
     let json = "  before:\n  - name: by JSON\n    on: {checkpoint: pre-write}\n    run: [echo, '{\"decision\": \"block\", \"reason\": \"no notes\"}']";
     let (world, said) = ran(json);
-    assert_ne!(said.code, 0, "nothing was written: {said:?}");
+    assert!(
+        !world
+            .git(&["ls-tree", "--name-only", "main"])
+            .contains("notes.md"),
+        "{said:?}"
+    );
     assert!(
         refusals(&world)[0].ends_with("the hook `by JSON` says no: no notes"),
         "{:?}",
