@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use ledger::event::Held;
 use serde::{Deserialize, Serialize};
 use tools::acts::Holding;
-use tools::sandbox::{Means, Network, Promise, Proof, prove};
+use tools::sandbox::{Means, Network, Promise, Proof, Work, prove};
 
 use crate::config::Config;
 
@@ -185,9 +185,9 @@ pub const STARTED: [Started; 10] = [
         "the notice command",
         "the person's own program, which no project sets untrusted",
     ),
-    plain(
-        "what `interlock verify` runs",
-        "nothing yet: it runs as you would run it",
+    held(
+        "what `interlock verify` runs for you",
+        "a sandbox around your checkout and the copies of it, unless `sandbox.verify` is off",
     ),
 ];
 
@@ -238,6 +238,38 @@ pub(crate) fn holding(
         limits: config.sandbox.limits,
         never: config.never_committed(),
     })
+}
+
+/// How what is run for a person outside of a run is held, in their own checkout and in copies of it. Where the machine gives no
+/// namespaces, files are held and the network is not: without them there would be no servers that tests start.
+pub(crate) fn by_hand(
+    proof: &Proof,
+    home: PathBuf,
+    config: &Config,
+    repo: &tools::git::Repo,
+    copies: PathBuf,
+) -> Option<(Work, Means)> {
+    let means = proof.means.filter(|_| config.sandbox.verify)?;
+    let network = match means {
+        Means::Namespaces => config.sandbox.network,
+        Means::Landlock => Network::Machine,
+    };
+    let mut protected = protected_in(&repo.root);
+    protected.push(repo.root.join(".git"));
+    let work = Work {
+        writable: vec![repo.root.clone(), copies],
+        readable: [
+            &config.sandbox.read[..],
+            std::slice::from_ref(&repo.common_dir),
+        ]
+        .concat(),
+        protected,
+        hidden: vec![config.state_dir.clone()],
+        home,
+        network,
+        limits: config.sandbox.limits,
+    };
+    Some((work, means))
 }
 
 /// What stands in a worktree under a name that steers what others run. The folder of the forge is held whole.

@@ -203,13 +203,15 @@ pub fn outlive_file_limits() {
 ///
 /// # Errors
 /// [`drive::Error::Hands`].
-pub(crate) fn by_hand() -> Result<ByHand, drive::Error> {
+pub(crate) fn by_hand(site: &Site) -> Result<ByHand, drive::Error> {
     let hands = |source: Box<dyn std::error::Error + Send + Sync>| drive::Error::Hands {
         what: "the supervisor can't be started".to_owned(),
         source,
     };
     let exe = std::env::current_exe().map_err(|error| hands(error.into()))?;
-    ByHand::start(&exe, None).map_err(|error| hands(error.into()))
+    let work = site.held_by_hand();
+    let work = work.as_ref().map(|(work, means)| (work, *means));
+    ByHand::at_work(&exe, work).map_err(|error| hands(error.into()))
 }
 
 pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, drive::Error> {

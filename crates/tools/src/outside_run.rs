@@ -8,22 +8,38 @@ use std::thread::{self, JoinHandle};
 use ledger::action::Declared;
 use tokio::sync::oneshot;
 
-use crate::acts::CheckEnv;
+use crate::acts::{CheckEnv, Environment};
 use crate::process::command::allowed_env;
 use crate::process::{Command, Enclosure, Output, Starter, Supervisor, SupervisorError};
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Means, Sandbox, Work};
 use crate::scratch::Leave;
 
 /// A supervisor of its own, and a thread that listens to it. Whatever it started is ended with it.
 #[derive(Debug)]
 pub struct ByHand {
     starter: Starter,
-
+    /// What every child gets.
+    env: Environment,
+    held: bool,
     end: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl ByHand {
+    /// Starts the supervisor: `exe` is our own binary. What it starts runs as for this work, if there is one.
+    ///
+    /// # Errors
+    /// [`SupervisorError`].
+    pub fn at_work(exe: &Path, work: Option<(&Work, Means)>) -> Result<Self, SupervisorError> {
+        let Some((work, means)) = work else {
+            return Self::start(exe, None);
+        };
+        let (layout, env) = work.furnish(std::env::vars_os());
+        let mut started = Self::start(exe, Some(Sandbox { layout, means }))?;
+        started.env = env;
+        Ok(started)
+    }
+
     /// Starts the supervisor: `exe` is our own binary. What it starts runs in the sandbox, if there is one.
     ///
     /// # Errors
@@ -32,6 +48,7 @@ impl ByHand {
         let (end, ended) = oneshot::channel();
         let (started, starting) = mpsc::channel();
         let exe = exe.to_owned();
+        let held = sandbox.is_some();
         let thread = thread::spawn(move || listen((&exe, sandbox), &started, ended));
         let starter = starting.recv().unwrap_or_else(|_| {
             let gone = "the thread that listens to it ended";
@@ -39,9 +56,17 @@ impl ByHand {
         })?;
         Ok(Self {
             starter,
+            env: allowed_env(std::env::vars_os(), &[]),
+            held,
             end: Some(end),
             thread: Some(thread),
         })
+    }
+
+    /// Whether a sandbox holds what it starts.
+    #[must_use]
+    pub fn is_held(&self) -> bool {
+        self.held
     }
 
     /// Runs a command to its end, with the environment that every child gets, as `env` makes it.
@@ -49,9 +74,9 @@ impl ByHand {
     pub fn run(
         &self,
         mut command: Command,
-        env: impl FnOnce(crate::acts::Environment) -> crate::acts::Environment,
+        env: impl FnOnce(Environment) -> Environment,
     ) -> Output {
-        command.env = env(allowed_env(std::env::vars_os(), &[]));
+        command.env = env(self.env.clone());
         self.starter.run(command)
     }
 
@@ -63,7 +88,7 @@ impl ByHand {
             elsewhere: Vec::new(),
             commands,
             starter: self.starter.clone(),
-            env: (allowed_env(std::env::vars_os(), &[]), apart),
+            env: (self.env.clone(), apart),
         }
     }
 }

@@ -224,6 +224,8 @@ pub(crate) static KEYS: &[Key] = keys! {
         "Files and folders that commands may read beside the worktree, the system and the folders of toolchains.";
     "sandbox.network": Kind::Choice(&["none", "machine"]), "none", Yours,
         "What commands reach: `none` is their own loopback alone. With `machine` they reach what the machine reaches, and ask like commands that no sandbox holds.";
+    "sandbox.verify": Kind::Switch, "true", Yours,
+        "Whether what `interlock verify` runs for you is held too: it is code of a change that nobody may have read.";
     "sandbox.processes": Kind::Count(301, 1_000_000), "1024", Lower,
         "Processes and threads of all commands of a sandbox together.";
     "sandbox.memory_mb": Kind::Count(64, 16_777_216), "16384", Lower,

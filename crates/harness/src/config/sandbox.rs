@@ -15,6 +15,8 @@ pub struct SandboxSettings {
     pub network: Network,
     /// How much of the machine may be used.
     pub limits: Limits,
+    /// What is run for a person outside of a run is held too.
+    pub verify: bool,
 }
 
 impl SandboxSettings {
@@ -28,6 +30,7 @@ impl SandboxSettings {
                 Some("machine") => Network::Machine,
                 Some(_) | None => Network::Loopback,
             },
+            verify: read.switch("sandbox.verify"),
             limits: Limits {
                 processes: read.count("sandbox.processes"),
                 memory_bytes: mib("sandbox.memory_mb"),
