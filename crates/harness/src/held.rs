@@ -133,6 +133,7 @@ fn name(means: Means) -> &'static str {
     match means {
         Means::Namespaces => "namespaces",
         Means::Landlock => "landlock",
+        Means::Seatbelt => "seatbelt",
     }
 }
 
@@ -252,7 +253,7 @@ pub(crate) fn by_hand(
     let means = proof.means.filter(|_| config.sandbox.verify)?;
     let network = match means {
         Means::Namespaces => config.sandbox.network,
-        Means::Landlock => Network::Machine,
+        Means::Landlock | Means::Seatbelt => Network::Machine,
     };
     let mut protected = protected_in(&repo.root);
     protected.push(repo.root.join(".git"));

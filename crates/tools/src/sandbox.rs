@@ -14,6 +14,7 @@ mod leftover;
 mod linux;
 mod private_folder;
 pub mod proof;
+pub(crate) mod seatbelt;
 pub mod toolchains;
 pub mod work;
 

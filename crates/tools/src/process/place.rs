@@ -23,15 +23,18 @@ pub(super) enum Place {
     InNamespaces,
     /// A plain process whose children are restricted by Landlock.
     Landlock,
+    /// A plain process whose children are started through Seatbelt.
+    Seatbelt,
 }
 
 impl Place {
-    pub(super) const ALL: [Place; 5] = [
+    pub(super) const ALL: [Place; 6] = [
         Place::Plain,
         Place::BeforeNamespaces(Network::Loopback),
         Place::BeforeNamespaces(Network::Machine),
         Place::InNamespaces,
         Place::Landlock,
+        Place::Seatbelt,
     ];
 
     /// Where the supervisor of a sandbox is started that is enforced so.
@@ -39,6 +42,7 @@ impl Place {
         match sandbox.means {
             Means::Namespaces => Place::BeforeNamespaces(sandbox.layout.network),
             Means::Landlock => Place::Landlock,
+            Means::Seatbelt => Place::Seatbelt,
         }
     }
 
@@ -49,6 +53,7 @@ impl Place {
             Place::BeforeNamespaces(Network::Machine) => "namespaces-but-network",
             Place::InNamespaces => "inside",
             Place::Landlock => "landlock",
+            Place::Seatbelt => "seatbelt",
         }
     }
 
@@ -56,9 +61,10 @@ impl Place {
     pub(super) fn spawner(self) -> Spawner {
         match self {
             Place::Plain => Spawner::Plain,
-            Place::BeforeNamespaces(_) | Place::InNamespaces | Place::Landlock => {
-                Spawner::Nothing("the sandbox does not stand yet".to_owned())
-            }
+            Place::BeforeNamespaces(_)
+            | Place::InNamespaces
+            | Place::Landlock
+            | Place::Seatbelt => Spawner::Nothing("the sandbox does not stand yet".to_owned()),
         }
     }
 
@@ -97,7 +103,23 @@ impl Place {
         Ok((spawner, private))
     }
 
-    #[cfg(not(target_os = "linux"))]
+    #[cfg(target_os = "macos")]
+    pub(super) fn enter(
+        self,
+        mut sandbox: Sandbox,
+        _: Option<(&Places, OwnedFd)>,
+    ) -> Result<Entered, String> {
+        if (self, sandbox.means) != (Place::Seatbelt, Means::Seatbelt) {
+            return Err("there is no such sandbox for this system".to_owned());
+        }
+        let private = PrivateFolder::new(&super::tree::this_process())
+            .map_err(|error| format!("no private folder: {error}"))?;
+        sandbox.layout.home = private.home();
+        let words = crate::sandbox::seatbelt::words(&sandbox.layout)?;
+        Ok((Spawner::Behind(words, private.variables()), Some(private)))
+    }
+
+    #[cfg(not(any(target_os = "linux", target_os = "macos")))]
     pub(super) fn enter(
         self,
         _: Sandbox,

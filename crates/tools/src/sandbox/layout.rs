@@ -61,6 +61,19 @@ pub enum Means {
     Namespaces,
     /// Landlock and seccomp alone, where the machine gives no namespaces.
     Landlock,
+    /// Seatbelt, on macOS. It was not tried on one yet.
+    Seatbelt,
+}
+
+impl Means {
+    /// What can hold children on this system, the best first.
+    pub(super) const HERE: &[Means] = if cfg!(target_os = "linux") {
+        &[Means::Namespaces, Means::Landlock]
+    } else if cfg!(target_os = "macos") {
+        &[Means::Seatbelt]
+    } else {
+        &[]
+    };
 }
 
 /// A sandbox that is wanted.
@@ -102,6 +115,12 @@ pub(super) const SYSTEM: &[&str] = &[
     "/gnu",
     "/snap",
     "/sys/devices/system",
+    "/System",
+    "/Library",
+    "/private/etc",
+    "/private/var/db/timezone",
+    "/private/var/select",
+    "/Applications/Xcode.app",
 ];
 
 /// What holds passwords and keys of the machine in the folders of the system. It is not readable for ordinary users

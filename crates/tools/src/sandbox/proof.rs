@@ -43,7 +43,8 @@ impl Proof {
 #[must_use]
 pub fn prove(exe: &Path) -> Proof {
     let mut why = Vec::new();
-    for means in [Means::Namespaces, Means::Landlock] {
+    for means in Means::HERE {
+        let means = *means;
         match broken_by(exe, means) {
             Ok(broken) => {
                 return Proof {
