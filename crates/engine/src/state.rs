@@ -28,6 +28,7 @@ use crate::stuck::Stuck;
 
 pub use gathered::{CleanCheckout, Gathered, Other};
 pub use hooked::{HookAnswer, Hooked, Telling};
+pub(crate) use open::is_early;
 pub use open::{ActKind, Asking, CallStatus, OpenAct, Pending};
 pub use parts::{
     Alarm, Checked, Clock, Correction, Counts, Escalation, Failures, Joined, Papers, Purse,

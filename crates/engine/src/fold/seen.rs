@@ -5,7 +5,7 @@ use std::sync::Arc;
 use context::history::Turn;
 use context::tokens::Rate;
 use ledger::event::{Claimed, Inspection, Opened, Seen, Stamp};
-use ledger::ids::ActId;
+use ledger::ids::{ActId, CallId};
 use ledger::message::{Body, Message};
 use ledger::money::Usd;
 use ledger::observation::{Observation, Status};
@@ -17,7 +17,9 @@ use ledger::settings::Settings;
 
 use super::outcome::outcome;
 use super::{answer::answer, grants, hooked, join, red_test};
-use crate::state::{ActKind, CallStatus, Failures, Hooked, Pending, Stage, State, Validation};
+use crate::state::{
+    ActKind, CallStatus, Failures, Hooked, Pending, Stage, State, Validation, is_early,
+};
 use crate::toolbox;
 
 pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
@@ -28,7 +30,7 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
         Seen::Claimed(claimed) => claim(state, claimed),
         Seen::Replied { act, reply } => replied(state, *act, reply),
         Seen::ModelFailed { act, failure } => model_failed(state, *act, failure),
-        Seen::Proposed { .. } => {}
+        Seen::Proposed { call, .. } => proposed(state, stamp, call),
         Seen::Finished { act, observation } => finished(state, *act, observation),
         Seen::Scanned {
             act: _,
@@ -71,6 +73,18 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
         }
         Seen::Interrupted => {}
         Seen::Rewound { .. } => rewound(state),
+    }
+}
+
+/// The facts of a call are there. One whose turn has not come waits for it.
+fn proposed(state: &mut State, stamp: &Stamp, call: &CallId) {
+    let task = stamp.task.as_ref().and_then(|it| state.tasks.get_mut(it));
+    let Some(task) = task.filter(|it| is_early(&it.calls, call)) else {
+        return;
+    };
+    let pending = task.calls.iter_mut().find(|it| it.call.id == *call);
+    if let Some(pending) = pending.filter(|it| matches!(it.status, CallStatus::Weighing)) {
+        pending.status = CallStatus::Foreseen;
     }
 }
 
