@@ -1,0 +1,4 @@
+//! The proxy of sandboxes: what it reads, what it reaches, what it passes on.
+
+mod heads;
+mod targets;
