@@ -22,6 +22,7 @@
 pub mod action;
 pub mod ask;
 pub mod authorisation;
+pub mod connection;
 pub mod event;
 pub mod evidence;
 pub mod facts;
