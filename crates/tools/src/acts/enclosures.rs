@@ -91,10 +91,11 @@ impl Enclosures {
         if ground == Ground::Hook {
             layout.overlaid.extend(also.iter().cloned());
         }
-        let enclosure = supervisor.enclose(Sandbox {
+        let sandbox = Sandbox {
             layout,
             means: holding.means,
-        })?;
+        };
+        let enclosure = supervisor.enclose(sandbox, None)?;
         let entered = (enclosure.starter(), env.clone());
         let standing = Standing {
             enclosure,

@@ -17,6 +17,7 @@ use super::place::{Place, SUPERVISE_ARG};
 use super::running::{Running, Starter};
 use super::tree;
 use super::wire::Ask;
+use crate::proxy::Acceptor;
 use crate::sandbox::Sandbox;
 
 /// The supervisor of a run. Dropping it closes the channel, which ends everything it started.
@@ -61,7 +62,7 @@ impl Supervisor {
     /// [`SupervisorError`].
     pub fn start(exe: &Path) -> Result<Self, SupervisorError> {
         let (ours, theirs) = Socket::pair().map_err(SupervisorError::Channel)?;
-        let link = Link::over(ours, true).map_err(SupervisorError::Channel)?;
+        let link = Link::over(ours, true, None).map_err(SupervisorError::Channel)?;
         let process = process::Command::new(exe)
             .args([SUPERVISE_ARG, Place::Plain.word()])
             .current_dir("/")
@@ -93,12 +94,17 @@ impl Supervisor {
     }
 
     /// Has a sandbox made, and returns at once. Should it not stand, every command in it says so and none is started.
+    /// `acceptor` gets the socket of its way out, if it has one.
     ///
     /// # Errors
     /// [`SupervisorError::Channel`].
-    pub(crate) fn enclose(&self, sandbox: Sandbox) -> Result<Enclosure, SupervisorError> {
+    pub(crate) fn enclose(
+        &self,
+        sandbox: Sandbox,
+        acceptor: Option<Acceptor>,
+    ) -> Result<Enclosure, SupervisorError> {
         let (ours, theirs) = Socket::pair().map_err(SupervisorError::Channel)?;
-        let link = Link::over(ours, false).map_err(SupervisorError::Channel)?;
+        let link = Link::over(ours, false, acceptor).map_err(SupervisorError::Channel)?;
         let place = Place::of(&sandbox);
         let argv = [
             self.exe.as_os_str(),

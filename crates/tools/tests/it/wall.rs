@@ -8,6 +8,7 @@ use tools::sandbox::{Means, Promise, broken_by, prove};
 
 mod cases;
 mod limits;
+mod network;
 mod world;
 
 use cases::{CASES, Case, Expect, Holds};
