@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::action::Action;
+use crate::connection::Connected;
 use crate::evidence::Unfit;
 use crate::facts::Fact;
 use crate::gate::GateDecision;
@@ -119,6 +120,8 @@ pub enum Seen {
         /// The files.
         files: Vec<SourceFile>,
     },
+    /// What commands connected to through the proxy of their sandbox.
+    Connected(Connected),
     /// A message from the inbox.
     Told(Message),
     /// A timer that we had set.

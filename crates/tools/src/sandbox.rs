@@ -1,6 +1,7 @@
 //! The sandbox in which children run: what they reach is said as a [`Layout`], a plain value, and enforced by the kernel.
 //!
-//! Reading order: [`layout`] (what is reached), [`work`] and [`toolchains`] (what ordinary work has to reach), `linux` (how
+//! Reading order: [`layout`] (what is reached), [`work`] and [`toolchains`] (what ordinary work has to reach),
+//! [`way_out`] (how programs find the proxy), `linux` (how
 //! it is enforced), [`proof`] and `canary` (whether it is). [`crate::process`] starts
 //! children and is the only caller: the supervisor builds the sandbox around itself, once, and what it starts then costs
 //! nothing more than without one.
@@ -15,6 +16,7 @@ mod linux;
 mod private_folder;
 pub mod proof;
 pub mod toolchains;
+pub mod way_out;
 pub mod work;
 
 pub use canary::Promise;

@@ -103,6 +103,7 @@ fn a_grant_settles_the_question_and_a_revocation_counts_at_once() {
         findings: vec!["shell-mutation/*".to_owned(), "taint/*".to_owned()],
         proposals: vec![digest],
         resource: None,
+        network: Vec::new(),
         bound: bound.clone().lasting(),
         terms: Terms {
             uses: 2,

@@ -1,10 +1,15 @@
-//! Where the commands of a run are started: in the sandbox of their ground, or, where children are not held, as they are.
+//! Where the commands of a run are started: in the sandbox of their ground, or, where children are not held, as they are;
+//! and what they reach from there.
 
 use std::path::{Path, PathBuf};
+
+use ledger::connection::Connected;
+use ledger::ids::{ActId, TaskId};
 
 use super::enclosures::{Ground, Holding};
 use super::{Environment, Workshop, words};
 use crate::process::Starter;
+use crate::proxy::WayOut;
 
 impl Workshop {
     /// Children are held so from now on.
@@ -12,10 +17,10 @@ impl Workshop {
         self.enclosures.hold(holding);
     }
 
-    /// Who starts commands on a ground, and the variables that they get. The first folder is changed, the others with it.
+    /// Who starts the commands of an act on a ground, and the variables that they get. The first folder is changed, the others with it.
     pub(super) fn enter(
         &mut self,
-        ground: Ground,
+        ground: (ActId, Ground),
         folder: &Path,
         also: &[PathBuf],
     ) -> Result<(Starter, Environment), String> {
@@ -25,5 +30,28 @@ impl Workshop {
         let entered = self.enclosures.enter(under, ground, folder, also);
         let entered = entered.map_err(|error| words(&error))?;
         Ok(entered.unwrap_or_else(|| (supervisor.starter(), self.env.clone())))
+    }
+
+    /// What commands may reach through the proxy from now on: registries, hosts. Also those that run.
+    pub fn allow_network(&mut self, entries: &[String]) {
+        self.enclosures.exit.allow(entries);
+    }
+
+    /// What commands connected to since the last time, with the task in whose sandbox they did.
+    pub fn connected(&mut self) -> Vec<(Option<TaskId>, Connected)> {
+        self.enclosures.gather(WayOut::take);
+        self.enclosures.exit.hand_on()
+    }
+
+    /// The same at the end of a run, with what still goes on as it stands.
+    pub fn connected_at_end(&mut self) -> Vec<(Option<TaskId>, Connected)> {
+        self.enclosures.gather(WayOut::take_all);
+        self.enclosures.exit.hand_on()
+    }
+
+    /// What an agent is told of the connections of its command that came to nothing.
+    pub(super) fn unreached(&mut self, act: ActId) -> Option<String> {
+        self.enclosures.gather(WayOut::take);
+        self.enclosures.exit.told(act)
     }
 }

@@ -24,6 +24,7 @@ mod run;
 mod steering_names;
 mod trials;
 mod undone_by_merge;
+mod way_out;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;

@@ -7,6 +7,7 @@ mod calls;
 mod decided;
 mod ground;
 mod held;
+mod network;
 mod proof;
 mod rest;
 mod seen;
