@@ -15,6 +15,7 @@ mod parts;
 mod programs;
 mod recipes;
 mod redaction;
+mod registries;
 mod rules;
 mod scope;
 mod scripts;

@@ -56,3 +56,11 @@ fn an_unknown_registry_names_the_nearest() {
         );
     }
 }
+
+#[test]
+fn the_gates_and_the_proxy_call_registries_alike() {
+    let known = tools::sandbox::toolchains::registries();
+    for name in gate::package_registries() {
+        assert!(known.iter().any(|it| it.name == name), "{name}");
+    }
+}
