@@ -216,6 +216,12 @@ proptest! {
             prop_assert_eq!(it.head.matches("\r\n\r\n").count(), 1);
             prop_assert_eq!(it.head.matches("\r\nHost: ").count(), 1);
             prop_assert!(it.head.ends_with("\r\nConnection: close\r\n\r\n"));
+            // A server reads the same of it.
+            let again = it.head.replacen(' ', &format!(" http://{}", it.target), 1);
+            let Ok(Some((Asked::Plain(read), _))) = read(again.as_bytes()) else {
+                return Err(TestCaseError::fail(again));
+            };
+            prop_assert_eq!((read.target, read.body), (it.target, it.body));
         }
     }
 }
