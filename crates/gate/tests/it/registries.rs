@@ -130,6 +130,13 @@ fn what_goes_past_the_registry_is_no_better_for_it() {
         "gem push x.gem",
         "npm audit && curl https://docs.example/",
         "apt-get install jq",
+        "npm install ../outside",
+        "npm install file:../outside",
+        "pip install /opt/x",
+        "pip install ~/x",
+        "npx -y cowsay",
+        "uvx ruff",
+        "npm i lodash; curl https://registry.npmjs.org/",
     ] {
         let it = decided(command, &held(&all));
         assert_ne!(it.verdict, Verdict::Allow, "{command}: {it:?}");

@@ -89,7 +89,8 @@ pub(super) fn objection(asked: &Asked<'_>, effect: &Effect) -> Option<Objection>
 /// What the project's own manifest names comes from what is at hand: a sandbox holds the scripts of packages as it holds
 /// tests. Others come from the registry, where a person lets the sandbox reach it.
 fn installed(asked: &Asked<'_>, tool: &str, packages: &[String]) -> Option<Objection> {
-    let at_hand = packages.is_empty() || registry::is_reached(asked, tool);
+    let named = packages.iter().all(|it| registry::is_name(it));
+    let at_hand = packages.is_empty() || (named && registry::is_reached(asked, tool));
     if asked.context.sandboxed && at_hand {
         return build(asked, tool);
     }

@@ -39,6 +39,12 @@ pub(super) fn is_reached(asked: &Asked<'_>, program: &str) -> bool {
     asked.context.sandboxed && of(program).is_some_and(allowed)
 }
 
+/// Whether a package is named as registries name them: a folder or a file of its own comes from elsewhere.
+pub(super) fn is_name(package: &str) -> bool {
+    const ELSEWHERE: [&str; 8] = [".", "/", "~", "-", "$", "file:", "link:", "path:"];
+    !ELSEWHERE.iter().any(|it| package.starts_with(it)) && !package.contains("..")
+}
+
 /// The program of a simple command.
 pub(super) fn program(by: &str) -> &str {
     by.split(' ').next().unwrap_or_default()
