@@ -17,11 +17,15 @@ const REACH: &str = "#!/bin/bash\n\
 /// A world with that script, whose agent begins like this and then does its work; none where this machine gives no whole
 /// sandbox.
 fn world_of(begin: &[Value], more: &str) -> Option<World> {
+    with(&[("scripts/reach.sh", REACH)], begin, more)
+}
+
+/// The same with other scripts.
+fn with(files: &[(&str, &str)], begin: &[Value], more: &str) -> Option<World> {
     let mut replies = begin.to_vec();
     replies.extend([turn(&[write("notes.md", "notes\n")]), turn(&[done()])]);
     let script = json!({ "after": "repeat", "replies": replies }).to_string();
-    let files = [("scripts/reach.sh", REACH)];
-    let world = World::scripted(&files, &script, more).held();
+    let world = World::scripted(files, &script, more).held();
     let doctor = world.json(&["doctor", "--json"]);
     let whole = doctor["summary"]["sandbox"]["whole"].as_bool();
     whole.expect("doctor says it").then_some(world)
@@ -117,6 +121,43 @@ fn every_connection_leaves_a_line() {
             .contains("not reached: evil.example:443, it is not allowed"),
         "{log:?}"
     );
+    assert_eq!(world.run(&["ledger", "verify", &run]).code, 0);
+    assert_eq!(world.run(&["ledger", "replay", &run]).code, 0);
+}
+
+/// A connection whose command has ended before it said what it wants.
+#[test]
+fn what_outlives_its_command_is_told_with_it() {
+    let late = "#!/bin/bash\n\
+        exec 3<>/dev/tcp/127.0.0.1/30128\n\
+        printf 'CONNECT evil.example:443 HTTP/1.1\\r\\n' >&3\n\
+        sleep 1000 &\n";
+    let begin = [
+        turn(&[shell("bash scripts/late.sh")]),
+        turn(&[shell("bash scripts/none.sh")]),
+    ];
+    let files = [("scripts/late.sh", late), ("scripts/none.sh", "true\n")];
+    let Some(world) = with(&files, &begin, "") else {
+        return;
+    };
+    let said = world.run(&["run", "--mode", "quick", "write notes.md"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    let run = run_of(&world);
+    let log = world.run(&["log", "--json", &run]);
+    let lines = log
+        .out
+        .lines()
+        .map(|it| serde_json::from_str::<Value>(it).expect("a line"));
+    let first = lines
+        .map(|it| it["event"]["decided"]["allowed"].clone())
+        .find(|it| it["call"].is_string())
+        .expect("a command");
+    let all = connections(&world);
+    let [only] = all.as_slice() else {
+        panic!("{all:?}");
+    };
+    assert_eq!(only["one"]["act"], first["act"], "{only}");
+    assert!(only["one"]["refused"].is_string(), "{only}");
     assert_eq!(world.run(&["ledger", "verify", &run]).code, 0);
     assert_eq!(world.run(&["ledger", "replay", &run]).code, 0);
 }

@@ -31,6 +31,13 @@ struct Pages {
     next: u64,
 }
 
+/// Which command connected, and when.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Knock {
+    act: Option<ActId>,
+    since: Instant,
+}
+
 /// One connection while it lasts.
 #[derive(Debug)]
 pub(super) struct Entry {
@@ -54,13 +61,21 @@ impl Book {
         (pages.refused, pages.carried) = (0, 0);
     }
 
+    /// Somebody knocks now.
+    pub(super) fn knock(&self) -> Knock {
+        Knock {
+            act: self.pages().act,
+            since: Instant::now(),
+        }
+    }
+
     /// A connection is asked for; without a target none could be read.
-    pub(super) fn open(&self, target: Option<&Target>, since: Instant) -> Arc<Entry> {
+    pub(super) fn open(&self, knock: Knock, target: Option<&Target>) -> Arc<Entry> {
         let mut pages = self.pages();
         let entry = Arc::new(Entry {
             number: pages.next,
-            act: pages.act,
-            since,
+            act: knock.act,
+            since: knock.since,
             target: target.cloned(),
             address: Mutex::default(),
             out: AtomicU64::new(0),

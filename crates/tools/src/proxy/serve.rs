@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -88,9 +88,10 @@ pub(super) async fn accept(
 }
 
 async fn serve(mut client: TcpStream, house: &House, book: &Book) {
-    let since = Instant::now();
+    // Its request may come when another command runs already.
+    let knock = book.knock();
     let Ok(_place) = Arc::clone(&house.places).try_acquire_owned() else {
-        let entry = book.open(None, since);
+        let entry = book.open(knock, None);
         let no = No {
             status: "503 Service Unavailable",
             why: "too many connections at once".to_owned(),
@@ -107,21 +108,21 @@ async fn serve(mut client: TcpStream, house: &House, book: &Book) {
                 status: "400 Bad Request",
                 why: why.to_string(),
             };
-            return refuse(client, book, &book.open(None, since), no, "").await;
+            return refuse(client, book, &book.open(knock, None), no, "").await;
         }
         Err(_) => {
             let no = No {
                 status: "408 Request Timeout",
                 why: "its request did not come".to_owned(),
             };
-            return refuse(client, book, &book.open(None, since), no, "").await;
+            return refuse(client, book, &book.open(knock, None), no, "").await;
         }
     };
     let target = match &asked {
         Asked::Tunnel(target) => target,
         Asked::Plain(plain) => &plain.target,
     };
-    let entry = book.open(Some(target), since);
+    let entry = book.open(knock, Some(target));
     match connect(house, target, &entry).await {
         Ok(server) => {
             carry((client, server), asked, &rest, (&entry, house.limits)).await;
