@@ -96,7 +96,11 @@ fn every_connection_leaves_a_line() {
         [
             (Some("evil.example"), Some(443), no),
             (Some("docs.example"), Some(22), no),
-            (Some("169.254.169.254"), Some(80), no),
+            (
+                Some("169.254.169.254"),
+                Some(80),
+                Some("its address 169.254.169.254 is the machine's own network or its metadata")
+            ),
         ],
         "{all:?}"
     );
@@ -123,6 +127,19 @@ fn every_connection_leaves_a_line() {
     );
     assert_eq!(world.run(&["ledger", "verify", &run]).code, 0);
     assert_eq!(world.run(&["ledger", "replay", &run]).code, 0);
+}
+
+#[test]
+fn what_no_sandbox_reaches_can_not_be_granted() {
+    let ask = turn(&[call("ask", json!({ "question": "Go on?" }))]);
+    let script = json!({ "after": "repeat", "replies": [ask] }).to_string();
+    let world = World::scripted(&[("a.txt", "a\n")], &script, "");
+    let said = world.run(&["run", "--mode", "quick", "write notes.md"]);
+    assert_eq!(said.code, 3, "{said:?}");
+    let run = run_of(&world);
+    let said = world.run(&["authorise", "grant", "--run", &run, "--network", "crates"]);
+    assert_eq!(said.code, 2, "{said:?}");
+    assert!(said.words().contains("have no proxy"), "{said:?}");
 }
 
 /// A connection whose command has ended before it said what it wants.

@@ -76,6 +76,12 @@ impl Reach {
     /// # Errors
     /// [`NotReached`].
     pub async fn addresses(&self, target: &Target) -> Result<Vec<SocketAddr>, NotReached> {
+        // Nobody can allow these, so nobody is told to ask for it.
+        if let Host::Address(address) = &target.host
+            && let Some(what) = (self.closed)(*address)
+        {
+            return Err(NotReached::Closed(*address, what));
+        }
         if !self.allowed.permits(target) {
             return Err(NotReached::NotAllowed);
         }

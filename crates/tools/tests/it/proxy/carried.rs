@@ -176,6 +176,12 @@ fn what_is_not_allowed_is_refused_in_a_sentence() {
         );
         assert!(it.line().refused.is_some());
     }
+    // Nobody can allow this one, so nobody is told to.
+    let said = it.tunnel("10.0.0.1:443");
+    assert!(
+        said.ends_with("`10.0.0.1` is not reached: its address 10.0.0.1 is a private network.\n"),
+        "{said}"
+    );
     let said = it.tunnel(&format!("other.example:{port}"));
     assert!(
         said.ends_with(&format!("A person allows other.example:{port}.\n")),
