@@ -113,6 +113,35 @@ fn the_proxy_serves_an_ordinary_user() {
     }
 }
 
+/// What a person grants counts for commands that run already.
+#[test]
+fn the_way_opens_in_the_middle_of_a_command() {
+    if !gives_namespaces() {
+        return;
+    }
+    let port = server();
+    let target = format!("good.example:{port}");
+    let mut world = world(Mode::Same, port);
+    let file = world.worktree().join("granted");
+    world.reach.as_mut().unwrap()["allow"] = serde_json::json!([]);
+    world.reach.as_mut().unwrap()["later"] = serde_json::json!([file, target]);
+    let tries = connect(&target);
+    let came = world.run(
+        &format!("{tries} >first; touch granted; until {tries} >then; grep -q reached then; do :; done; head -n 1 first then"),
+        TIME_MS,
+    );
+    assert!(
+        came.text.contains("HTTP/1.1 403 Forbidden") && came.text.contains("HTTP/1.1 200 "),
+        "{came:?}"
+    );
+    let lines = came.connected.unwrap();
+    let refused = |it: &Connected| matches!(it, Connected::One(it) if it.refused.is_some());
+    assert!(
+        lines.first().is_some_and(refused) && !lines.last().is_some_and(refused),
+        "{lines:?}"
+    );
+}
+
 #[test]
 fn what_curl_asks_is_carried() {
     let has_curl = std::process::Command::new("curl")
