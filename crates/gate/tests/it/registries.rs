@@ -34,7 +34,7 @@ fn held(network: &[String]) -> Context<'_> {
 }
 
 /// Commands with the registry that they load from.
-const LOADING: [(&str, &str); 14] = [
+const LOADING: [(&str, &str); 16] = [
     ("npm install lodash", "npm"),
     ("npm i -D vitest@2", "npm"),
     ("pnpm add lodash", "npm"),
@@ -44,6 +44,8 @@ const LOADING: [(&str, &str); 14] = [
     ("cargo update", "crates"),
     ("cargo search serde", "crates"),
     ("pip install requests", "pypi"),
+    ("python -m pip install requests", "pypi"),
+    ("python3 -m pip install -q requests", "pypi"),
     ("uv add requests", "pypi"),
     ("poetry add requests", "pypi"),
     ("go get golang.org/x/text", "go"),
@@ -125,7 +127,8 @@ fn what_goes_past_the_registry_is_no_better_for_it() {
         "wget https://docs.example/x",
         "git fetch origin",
         "npx cowsay",
-        "python -m pip install requests",
+        "python -m evil install requests",
+        "python evil.py -m pip install requests",
         "npm install -g lodash",
         "gem push x.gem",
         "npm audit && curl https://docs.example/",

@@ -59,7 +59,7 @@ pub(super) fn objection(asked: &Asked<'_>, effect: &Effect) -> Option<Objection>
         What::Script { tool, name, .. } => build(asked, &format!("{tool} run {name}"))
             .or_else(|| manifest::rewrites(asked, name, &effect.by))
             .or_else(|| script(asked, tool, name)),
-        What::Install { tool, packages } => installed(asked, tool, packages),
+        What::Install { tool, packages } => installed(asked, (tool, &effect.by), packages),
         What::Privilege(why) => Objection::hard("privilege", why.clone()),
         What::Configure(what) => Objection::soft("configures", what.clone()),
         What::Secret(what) => Objection::hard("secret", what.clone()),
@@ -88,9 +88,14 @@ pub(super) fn objection(asked: &Asked<'_>, effect: &Effect) -> Option<Objection>
 
 /// What the project's own manifest names comes from what is at hand: a sandbox holds the scripts of packages as it holds
 /// tests. Others come from the registry, where a person lets the sandbox reach it.
-fn installed(asked: &Asked<'_>, tool: &str, packages: &[String]) -> Option<Objection> {
+fn installed(
+    asked: &Asked<'_>,
+    (tool, by): (&str, &str),
+    packages: &[String],
+) -> Option<Objection> {
     let named = packages.iter().all(|it| registry::is_name(it));
-    let at_hand = packages.is_empty() || (named && registry::is_reached(asked, tool));
+    let at_hand =
+        packages.is_empty() || (named && registry::is_reached(asked, registry::program(by)));
     if asked.context.sandboxed && at_hand {
         return build(asked, tool);
     }

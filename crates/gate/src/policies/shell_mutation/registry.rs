@@ -45,9 +45,14 @@ pub(super) fn is_name(package: &str) -> bool {
     !ELSEWHERE.iter().any(|it| package.starts_with(it)) && !package.contains("..")
 }
 
-/// The program of a simple command.
+/// The program of a simple command that loads: the one that it names, or the module of Python that is one.
 pub(super) fn program(by: &str) -> &str {
-    by.split(' ').next().unwrap_or_default()
+    let mut words = by.split(' ');
+    let first = words.next().unwrap_or_default();
+    match (words.next(), words.next()) {
+        (Some("-m"), Some(module)) if matches!(first, "python" | "python3" | "py") => module,
+        _ => first,
+    }
 }
 
 /// Whether a question would not be asked if commands reached this registry.
