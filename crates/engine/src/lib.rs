@@ -34,6 +34,7 @@ mod inbox;
 mod join;
 mod limits;
 mod model_replies;
+pub mod network;
 mod open;
 mod planning;
 pub mod prompt;

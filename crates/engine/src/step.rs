@@ -69,6 +69,7 @@ fn react(context: &mut StepContext<'_>, seen: &Seen) {
         | Seen::Compared { .. }
         | Seen::Falsified { .. }
         | Seen::Ranked { .. }
+        | Seen::Connected(_)
         | Seen::Gathered { .. }
         | Seen::Rewound { .. } => {}
     }

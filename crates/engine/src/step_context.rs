@@ -35,6 +35,8 @@ pub(crate) struct StepContext<'a> {
     out: Vec<Decision>,
     /// What the gates followed last: a step asks several times about one proposal.
     followed: Followed,
+    /// What commands may reach. Within a step it does not change.
+    network: Vec<String>,
 }
 
 impl<'a> StepContext<'a> {
@@ -50,7 +52,9 @@ impl<'a> StepContext<'a> {
             .at_hand()
             .filter(|it| it.stage != Stage::Integrated)
             .map(|it| it.task.id.clone());
+        let network = crate::network::reachable(&state, state.clock.now_ms);
         Some(Self {
+            network,
             state,
             focus,
             options,
@@ -270,6 +274,7 @@ impl<'a> StepContext<'a> {
             },
             trusted: state.opened.as_ref().is_some_and(|it| it.trusted),
             sandboxed: state.held.is_whole(),
+            network: &self.network,
             now_ms: state.clock.now_ms,
             evidence: &state.evidence,
             others: &[],

@@ -5,8 +5,11 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use ledger::event::Held;
+use ledger::ids::RunId;
 use serde::{Deserialize, Serialize};
 use tools::acts::Holding;
+use tools::proxy::Allowed;
+use tools::sandbox::toolchains::registries;
 use tools::sandbox::{Means, Network, Promise, Proof, Work, prove};
 
 use crate::config::Config;
@@ -218,7 +221,28 @@ pub(crate) fn recorded(proof: &Proof, config: &Config) -> Held {
     Held {
         by,
         broken: broken.iter().map(|it| it.words().to_owned()).collect(),
+        network: network(config),
     }
+}
+
+/// What commands may reach through a proxy. With the machine's network there is none. A registry all of whose hosts are
+/// allowed is allowed.
+fn network(config: &Config) -> Vec<String> {
+    let mut all = match config.sandbox.network {
+        Network::Loopback => config.sandbox.allow.clone(),
+        Network::Machine => Vec::new(),
+    };
+    let registries = registries();
+    // What can't be read was refused where it was written.
+    let allowed = Allowed::read(&all, &registries).unwrap_or_default();
+    let whole = registries.iter().filter(|it| allowed.permits_all_of(it));
+    let whole: Vec<String> = whole.map(|it| it.name.clone()).collect();
+    all.extend(
+        whole
+            .into_iter()
+            .filter(|it| !config.sandbox.allow.contains(it)),
+    );
+    all
 }
 
 /// How the children of a run are held; nothing where nothing can hold them.
@@ -226,13 +250,17 @@ pub(crate) fn holding(
     proof: &Proof,
     home: PathBuf,
     config: &Config,
-    scratch: PathBuf,
+    run: &RunId,
 ) -> Option<Holding> {
+    let how = format!(
+        " A person allows it for this run with `interlock authorise grant --run {run} --network HOST`, or in their own configuration with `network.allow`."
+    );
     Some(Holding {
+        how,
         means: proof.means?,
         home,
         hidden: vec![config.state_dir.clone()],
-        scratch,
+        scratch: scratch_of(&config.state_dir, run),
         protects: protected_in,
         read: config.sandbox.read.clone(),
         network: config.sandbox.network,
@@ -272,6 +300,14 @@ pub(crate) fn by_hand(
     };
     Some((work, means))
 }
+
+/// Where scratch copies of a run may stand.
+fn scratch_of(state_dir: &Path, run: &RunId) -> PathBuf {
+    state_dir.join(SCRATCH).join(run.as_str())
+}
+
+/// The folder of scratch copies, in the state directory.
+pub(crate) const SCRATCH: &str = "scratch";
 
 /// What stands in a worktree under a name that steers what others run. The folder of the forge is held whole.
 fn protected_in(root: &Path) -> Vec<PathBuf> {

@@ -320,9 +320,9 @@ impl Site {
     }
 
     /// How children are held that work on this repository; nothing where nothing can hold them.
-    pub(crate) fn holding(&self, proof: &Proof, scratch: PathBuf) -> Option<Holding> {
+    pub(crate) fn holding(&self, proof: &Proof, run: &ledger::ids::RunId) -> Option<Holding> {
         let home = config::home_dir(&config::process_env())?;
-        held::holding(proof, home, self.config(), scratch)
+        held::holding(proof, home, self.config(), run)
     }
 
     /// How what is run for a person outside of a run is held; nothing where nothing can hold it.

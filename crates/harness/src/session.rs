@@ -85,8 +85,8 @@ pub fn drive(
     let ear = ear.unwrap_or_else(|| console().1);
     let mut workshop = site.workshop(run);
     let proof = held::proof(&site.config().state_dir);
-    let scratch = site.config().state_dir.join("scratch");
-    if let Some(holding) = site.holding(&proof, scratch.join(run.as_str())) {
+    let scratch = site.config().state_dir.join(held::SCRATCH);
+    if let Some(holding) = site.holding(&proof, run) {
         workshop.hold_children(holding);
     }
     let rest = local.block_on(&runtime, async {

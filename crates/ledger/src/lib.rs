@@ -22,6 +22,7 @@
 pub mod action;
 pub mod ask;
 pub mod authorisation;
+pub mod connection;
 pub mod event;
 pub mod evidence;
 pub mod facts;
@@ -33,6 +34,7 @@ pub mod journal;
 pub mod measure;
 pub mod message;
 pub mod money;
+mod nudge;
 pub mod observation;
 mod opened;
 pub mod options;

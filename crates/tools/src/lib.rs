@@ -29,6 +29,8 @@ pub mod outside_run;
 #[cfg(unix)]
 pub mod process;
 #[cfg(unix)]
+pub mod proxy;
+#[cfg(unix)]
 pub mod sandbox;
 #[cfg(unix)]
 pub mod scratch;

@@ -11,6 +11,7 @@ use tokio::sync::oneshot;
 use crate::acts::{CheckEnv, Environment};
 use crate::process::command::allowed_env;
 use crate::process::{Command, Enclosure, Output, Starter, Supervisor, SupervisorError};
+use crate::proxy::Acceptor;
 use crate::sandbox::{Means, Sandbox, Work};
 use crate::scratch::Leave;
 
@@ -45,11 +46,23 @@ impl ByHand {
     /// # Errors
     /// [`SupervisorError`].
     pub fn start(exe: &Path, sandbox: Option<Sandbox>) -> Result<Self, SupervisorError> {
+        Self::start_reaching(exe, sandbox, None)
+    }
+
+    /// The same with a way out of the sandbox, if it has a network of its own.
+    ///
+    /// # Errors
+    /// [`SupervisorError`].
+    pub fn start_reaching(
+        exe: &Path,
+        sandbox: Option<Sandbox>,
+        acceptor: Option<Acceptor>,
+    ) -> Result<Self, SupervisorError> {
         let (end, ended) = oneshot::channel();
         let (started, starting) = mpsc::channel();
         let exe = exe.to_owned();
         let held = sandbox.is_some();
-        let thread = thread::spawn(move || listen((&exe, sandbox), &started, ended));
+        let thread = thread::spawn(move || listen((&exe, sandbox, acceptor), &started, ended));
         let starter = starting.recv().unwrap_or_else(|_| {
             let gone = "the thread that listens to it ended";
             Err(SupervisorError::Start(std::io::Error::other(gone)))
@@ -102,7 +115,7 @@ impl Drop for ByHand {
 
 /// Starts the supervisor and listens to it until the end is wanted.
 fn listen(
-    (exe, sandbox): (&Path, Option<Sandbox>),
+    (exe, sandbox, acceptor): (&Path, Option<Sandbox>, Option<Acceptor>),
     started: &mpsc::Sender<Result<Starter, SupervisorError>>,
     ended: oneshot::Receiver<()>,
 ) {
@@ -119,7 +132,9 @@ fn listen(
     runtime.block_on(async {
         let supervisor = Supervisor::start(exe);
         let enclosed = supervisor.and_then(|supervisor| {
-            let enclosure = sandbox.map(|it| supervisor.enclose(it, None)).transpose()?;
+            let enclosure = sandbox
+                .map(|it| supervisor.enclose(it, None, acceptor))
+                .transpose()?;
             Ok((supervisor, enclosure))
         });
         match enclosed {

@@ -117,7 +117,10 @@ impl Activity {
                     self.model.clone_from(&models.executor);
                 }
             }
-            Seen::Proposed { .. } | Seen::Scanned { .. } | Seen::Interrupted => {}
+            Seen::Proposed { .. }
+            | Seen::Scanned { .. }
+            | Seen::Connected(_)
+            | Seen::Interrupted => {}
         }
     }
 

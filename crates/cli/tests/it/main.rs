@@ -27,6 +27,7 @@ mod looked_at;
 mod merges;
 mod modes;
 mod named;
+mod network;
 mod odd_changes;
 mod offered;
 mod one_row;

@@ -64,6 +64,8 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
                 state.papers.gathered = Some(Arc::new(files.clone()));
             }
         }
+        // For the record; nothing depends on it.
+        Seen::Connected(_) => {}
         Seen::Told(message) => told(state, message),
         Seen::Woke { act } => {
             state.acts.remove(act);

@@ -16,6 +16,7 @@ mod parts;
 mod programs;
 mod recipes;
 mod redaction;
+mod registries;
 mod rules;
 mod scope;
 mod scripts;

@@ -63,6 +63,14 @@ pub enum Fault {
         /// The nearest of them.
         near: Option<String>,
     },
+    /// What can't be reached, or would be too much.
+    #[error("`{key}`: {why}")]
+    NotReached {
+        /// The key.
+        key: String,
+        /// Why not.
+        why: String,
+    },
     /// A regular expression that can't be compiled.
     #[error("`{key}` is no regular expression: {reason}")]
     Regex {
@@ -267,6 +275,7 @@ impl Fault {
             Fault::Yaml(_)
             | Fault::NotAMapping(_)
             | Fault::Regex { .. }
+            | Fault::NotReached { .. }
             | Fault::Lacks { .. }
             | Fault::TooMany { .. }
             | Fault::TooLarge { .. }

@@ -233,6 +233,9 @@ pub(crate) static KEYS: &[Key] = keys! {
     "sandbox.scratch_mb": Kind::Count(16, 16_777_216), "4096", Lower,
         "Megabytes of private files: `/tmp`, the home folder and what is written over folders of toolchains. They lie in memory and end with the sandbox.";
 
+    "network.allow": Kind::List(&Kind::Text(Form::Reached), 64), "[]", Yours,
+        "What commands reach from their sandbox through a proxy: registries by name (`crates`, `npm`, `pypi`, `go`, `maven` …), `host`, `host:port`, `*.host`; without a port 443 and 80. It is a way out for data as well as a way in. `interlock authorise grant --network NAME` allows it for one run.";
+
     "guardrails.protected_branches": GLOBS, "[main, master, release/*]", United,
         "Branches that nothing is pushed to or deleted; the built-in ones always stay.";
     "guardrails.danger_patterns": LINES, "[]", United,

@@ -8,6 +8,7 @@ use super::fault::{Fault, Problem};
 use super::nearest::{nearest, quoted_list};
 use super::node::{Node, Pair, Tree, short};
 use super::place::Place;
+use super::reached::reached;
 use super::requirement::requirement;
 use super::rule::rule;
 use super::secretish;
@@ -61,6 +62,8 @@ pub(crate) enum Form {
     Url,
     /// The name of an environment variable.
     Variable,
+    /// A registry or a host.
+    Reached,
 }
 
 /// A value that was taken, with the place of each item if it is a list.
@@ -217,6 +220,7 @@ impl Form {
             Form::Regex => "text: a regular expression",
             Form::Url => "text: an `http` or `https` address without a password",
             Form::Variable => "text: the name of an environment variable",
+            Form::Reached => "the name of a registry, `host`, `host:port` or `*.host`",
         }
     }
 
@@ -240,6 +244,7 @@ impl Form {
                 Form::Regex => return regex(key, text, &node.place),
                 Form::Url => is_url(text),
                 Form::Variable => is_variable(text),
+                Form::Reached => return reached(key, text, &node.place),
             };
         if is_fit {
             Ok(Value::Text(text.to_owned()))

@@ -94,7 +94,7 @@ fn of_kind(kind: &Kind) -> Map<String, Json> {
         Kind::Text(Form::Variable) => {
             json!({"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"})
         }
-        Kind::Text(Form::Line | Form::Path | Form::Below | Form::Glob) => {
+        Kind::Text(Form::Line | Form::Path | Form::Below | Form::Glob | Form::Reached) => {
             json!({"type": "string", "minLength": 1})
         }
         Kind::Choice(words) => json!({"enum": words}),

@@ -145,6 +145,7 @@ impl Driver<'_> {
         if scan {
             self.to_scan.push((task.clone(), act));
         }
+        self.see_connections(task);
         self.finished(act, Some(task.clone()), observation);
     }
 

@@ -8,6 +8,7 @@ use ledger::action::{
     Action, Check, Checkout, Commit, Declared, HookCall, HookRun, Merge, Moment, Purpose, Trials,
 };
 use ledger::authorisation::{Binding, Grant, Terms};
+use ledger::connection::{Connected, Connection, MoreConnections};
 use ledger::event::{
     Ask, Claimed, Decided, Event, Held, Inspection, Limit, Need, Nudge, Park, Process,
     RepositoryHook, Seen, Stamp,
@@ -104,8 +105,59 @@ fn seen() -> Vec<(&'static str, Seen)> {
                 held: Held {
                     by: Some("landlock".into()),
                     broken: vec!["servers that tests start are reached".into()],
+                    network: vec![],
                 },
             }),
+        ),
+        (
+            "claimed-held-network",
+            Seen::Claimed(Claimed {
+                epoch: 2,
+                driver: Process { pid: 10, start: 99 },
+                supervisor: None,
+                attended: false,
+                held: Held {
+                    by: Some("namespaces".into()),
+                    broken: vec![],
+                    network: vec!["crates".into(), "*.docs.example".into()],
+                },
+            }),
+        ),
+        (
+            "connected",
+            Seen::Connected(Connected::One(Connection {
+                act: Some(act),
+                host: "index.crates.io".into(),
+                port: 443,
+                address: Some("151.101.2.137".into()),
+                refused: None,
+                bytes_out: 700,
+                bytes_in: 9_000,
+                duration_ms: 80,
+            })),
+        ),
+        (
+            "connected-refused",
+            Seen::Connected(Connected::One(Connection {
+                act: None,
+                host: "evil.example".into(),
+                port: 80,
+                address: None,
+                refused: Some("it is not allowed".into()),
+                bytes_out: 0,
+                bytes_in: 0,
+                duration_ms: 1,
+            })),
+        ),
+        (
+            "connected-more",
+            Seen::Connected(Connected::More(MoreConnections {
+                act: Some(act),
+                refused: 30,
+                carried: 2,
+                bytes_out: 1,
+                bytes_in: 2,
+            })),
         ),
         (
             "replied",
@@ -426,11 +478,28 @@ fn seen() -> Vec<(&'static str, Seen)> {
                     findings: vec!["plan-path/*".into()],
                     proposals: vec![Hash::of(b"p")],
                     resource: Some("src/a.rs".into()),
+                    network: vec![],
                     bound: binding(),
                     terms: Terms {
                         uses: 2,
                         expires_ms: 9_000,
                     },
+                })),
+            }),
+        ),
+        (
+            "told-grant-network",
+            Seen::Told(Message {
+                id: 5,
+                by: "ada".into(),
+                body: Body::Grant(Box::new(Grant {
+                    what: "connections to crates".into(),
+                    findings: vec![],
+                    proposals: vec![],
+                    resource: None,
+                    network: vec!["crates".into()],
+                    bound: Binding::default(),
+                    terms: Terms::RUN,
                 })),
             }),
         ),

@@ -1,14 +1,17 @@
-//! Where the commands of a run are started: in the sandbox of their ground, or, where children are not held, as they are.
+//! Where the commands of a run are started: in the sandbox of their ground, or, where children are not held, as they are;
+//! and what they reach from there.
 
 use std::path::{Path, PathBuf};
 
-use ledger::ids::TaskId;
+use ledger::connection::Connected;
+use ledger::ids::{ActId, TaskId};
 use regex::RegexSet;
 
 use super::enclosures::{Ground, Holding};
 use super::{Environment, Workshop, words};
 use crate::git_door::serve::Bounds;
 use crate::process::Starter;
+use crate::proxy::WayOut;
 
 impl Workshop {
     /// Children are held so from now on.
@@ -16,17 +19,17 @@ impl Workshop {
         self.enclosures.hold(holding);
     }
 
-    /// Who starts commands on a ground, and the variables that they get. The first folder is changed, the others with it.
+    /// Who starts the commands of an act on a ground, and the variables that they get. The first folder is changed, the others with it.
     pub(super) fn enter(
         &mut self,
-        ground: Ground,
+        ground: (ActId, Ground),
         folder: &Path,
         also: &[PathBuf],
     ) -> Result<(Starter, Environment), String> {
         let supervisor = self.supervisor.as_ref();
         let supervisor = supervisor.ok_or("there is no supervisor, so nothing is started")?;
         let under = (supervisor, self.repo.common_dir.as_path());
-        let git = match &ground {
+        let git = match &ground.1 {
             Ground::Task(task) => self.bounds(task),
             Ground::Checks | Ground::Hook | Ground::Apart => None,
         };
@@ -45,5 +48,28 @@ impl Workshop {
             aside: format!("refs/interlock/{}/stash/{task}", self.run),
             replaced: format!("refs/interlock/{}/kept", self.run),
         })
+    }
+
+    /// What commands may reach through the proxy from now on: registries, hosts. Also those that run.
+    pub fn allow_network(&mut self, entries: &[String]) {
+        self.enclosures.exit.allow(entries);
+    }
+
+    /// What commands connected to since the last time, with the task in whose sandbox they did.
+    pub fn connected(&mut self) -> Vec<(Option<TaskId>, Connected)> {
+        self.enclosures.gather(WayOut::take);
+        self.enclosures.exit.hand_on()
+    }
+
+    /// The same at the end of a run, with what still goes on as it stands.
+    pub fn connected_at_end(&mut self) -> Vec<(Option<TaskId>, Connected)> {
+        self.enclosures.gather(WayOut::take_all);
+        self.enclosures.exit.hand_on()
+    }
+
+    /// What an agent is told of the connections of its command that came to nothing.
+    pub(super) fn unreached(&mut self, act: ActId) -> Option<String> {
+        self.enclosures.gather(WayOut::take);
+        self.enclosures.exit.told(act)
     }
 }

@@ -70,7 +70,7 @@ impl Under {
 impl Workshop {
     /// Starts a program in the worktree.
     pub fn exec(&mut self, permit: Permit<Exec>) -> Started {
-        let (_, exec) = permit.spend();
+        let (act, exec) = permit.spend();
         let place = match self.ready(&exec.task) {
             Ok(place) => place,
             Err(why) => return Started::Done(*why),
@@ -92,7 +92,7 @@ impl Workshop {
         command.output_bytes_max = usize::try_from(exec.output_bytes_max).unwrap_or(usize::MAX);
         command.merge_stderr = true;
         let before = self.enclosures.before(&root);
-        match self.enter(Ground::Task(exec.task.clone()), &root, &[]) {
+        match self.enter((act, Ground::Task(exec.task.clone())), &root, &[]) {
             Ok((starter, env)) => start(&starter, command, env, What::Tool(exec.task, before)),
             Err(why) => Started::Done(failed(why)),
         }
@@ -155,7 +155,8 @@ impl Workshop {
             What::Tool(task, before) => {
                 self.enclosures.settle(&task);
                 let mut observation = observation(&output);
-                if let Some(told) = before.and_then(|it| it.put_back()) {
+                let put_back = before.and_then(|it| it.put_back());
+                for told in put_back.into_iter().chain(self.unreached(act)) {
                     observation.text = format!("{}\n{told}", observation.text);
                 }
                 (observation, true)

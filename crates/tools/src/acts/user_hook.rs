@@ -20,7 +20,7 @@ const APART: &str = "hooks";
 impl Workshop {
     /// Starts a hook.
     pub fn user_hook(&mut self, permit: Permit<HookRun>) -> Started {
-        let (_, run) = permit.spend();
+        let (act, run) = permit.spend();
         let root = self.ready(&run.task).ok().map(|it| it.repo.root.clone());
         let (ground, cwd) = match &root {
             Some(root) => (Ground::Task(run.task.clone()), root.clone()),
@@ -46,7 +46,7 @@ impl Workshop {
                 None => Started::Done(failed("there is no supervisor, so nothing is started")),
             };
         }
-        match self.enter(ground, &cwd, &[]) {
+        match self.enter((act, ground), &cwd, &[]) {
             Ok((starter, env)) => start(&starter, command, env, what),
             Err(why) => Started::Done(failed(why)),
         }

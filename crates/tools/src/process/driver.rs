@@ -19,6 +19,7 @@ use super::tree;
 use super::wire::Ask;
 use crate::git_door::places::Places;
 use crate::git_door::serve::Handed;
+use crate::proxy::Acceptor;
 use crate::sandbox::Sandbox;
 
 /// The supervisor of a run. Dropping it closes the channel, which ends everything it started.
@@ -63,7 +64,7 @@ impl Supervisor {
     /// [`SupervisorError`].
     pub fn start(exe: &Path) -> Result<Self, SupervisorError> {
         let (ours, theirs) = Socket::pair().map_err(SupervisorError::Channel)?;
-        let link = Link::over(ours, true).map_err(SupervisorError::Channel)?;
+        let link = Link::over(ours, true, None).map_err(SupervisorError::Channel)?;
         let process = process::Command::new(exe)
             .args([SUPERVISE_ARG, Place::Plain.word()])
             .current_dir("/")
@@ -95,7 +96,8 @@ impl Supervisor {
     }
 
     /// Has a sandbox made, and returns at once. Should it not stand, every command in it says so and none is started. With
-    /// the machine's git, what its commands have git do is carried out by who holds the other end of what is handed.
+    /// the machine's git, what its commands have git do is carried out by who holds the other end of what is handed; `acceptor`
+    /// gets the socket of its way out, if it has one.
     ///
     /// # Errors
     /// [`SupervisorError::Channel`].
@@ -103,9 +105,10 @@ impl Supervisor {
         &self,
         mut sandbox: Sandbox,
         git: Option<(Handed, PathBuf)>,
+        acceptor: Option<Acceptor>,
     ) -> Result<Enclosure, SupervisorError> {
         let (ours, theirs) = Socket::pair().map_err(SupervisorError::Channel)?;
-        let link = Link::over(ours, false).map_err(SupervisorError::Channel)?;
+        let link = Link::over(ours, false, acceptor).map_err(SupervisorError::Channel)?;
         let (mut places, mut handed) = (None, Vec::new());
         if let Some(((asked_on, stands), git)) = git
             && let Some(worktree) = sandbox.layout.writable.first().cloned()

@@ -68,28 +68,28 @@ impl Place {
         }
     }
 
-    /// Builds a sandbox here, once. What comes last is to be dropped at its end.
+    /// Builds a sandbox here, once.
     #[cfg(target_os = "linux")]
     pub(super) fn enter(
         self,
         mut sandbox: Sandbox,
         git: Option<(&Places, OwnedFd)>,
     ) -> Result<Entered, String> {
-        let private = match (self, sandbox.means) {
+        let (private, way_out) = match (self, sandbox.means) {
             (Place::InNamespaces, Means::Namespaces) => {
-                crate::sandbox::build(&sandbox.layout)?;
+                let way_out = crate::sandbox::build(&sandbox.layout)?;
                 if let Some((places, asked_on)) = git {
                     crate::git_door::furnish::furnish(places, &asked_on)
                         .map_err(|error| format!("git can't be put into it: {error}"))?;
                 }
-                None
+                (None, way_out)
             }
             (Place::Landlock, Means::Landlock) => {
                 let private = PrivateFolder::new(&super::tree::this_process())
                     .map_err(|error| format!("no private folder: {error}"))?;
                 sandbox.layout.home = private.home();
                 crate::sandbox::give_up_rights(&sandbox.layout, Means::Landlock)?;
-                Some(private)
+                (Some(private), None)
             }
             (place, means) => {
                 return Err(format!(
@@ -100,7 +100,11 @@ impl Place {
         };
         let variables = private.as_ref().map(PrivateFolder::variables);
         let spawner = Spawner::sandboxed(sandbox, variables.unwrap_or_default())?;
-        Ok((spawner, private))
+        Ok(Entered {
+            spawner,
+            private,
+            way_out,
+        })
     }
 
     #[cfg(target_os = "macos")]
@@ -129,5 +133,12 @@ impl Place {
     }
 }
 
-/// Who starts children in a sandbox, and its folder for private files if that is one on the disk.
-pub(super) type Entered = (Spawner, Option<PrivateFolder>);
+/// A sandbox that stands.
+pub(super) struct Entered {
+    /// Who starts children in it.
+    pub(super) spawner: Spawner,
+    /// Its folder for private files, if that is one on the disk; to be dropped at its end.
+    pub(super) private: Option<PrivateFolder>,
+    /// The socket at which its way out is, if it has a network of its own.
+    pub(super) way_out: Option<OwnedFd>,
+}

@@ -28,10 +28,14 @@ pub struct Layout {
     pub limits: Limits,
 }
 
+/// The port on the loopback of a sandbox at which the way out is, where there is one. The network is new with the sandbox,
+/// so nobody else can have taken it; it is none that systems give to those who ask for any.
+pub const PROXY_PORT: u16 = 30128;
+
 /// What of the network there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Network {
-    /// Loopback only, and no other process than those of the sandbox on it.
+    /// Loopback only, and no other process than those of the sandbox on it; with namespaces, the proxy's socket besides.
     Loopback,
     /// What the machine itself reaches.
     Machine,

@@ -8,6 +8,7 @@ mod decided;
 mod ground;
 mod held;
 mod hooks;
+mod network;
 mod proof;
 mod rest;
 mod seen;

@@ -51,6 +51,7 @@ impl Teller {
             }
             Seen::Compared { unfit, .. } => self.compared(unfit),
             Seen::Falsified { facts, .. } => self.aside(&harness::mutation_test::in_words(facts)),
+            Seen::Connected(connected) => self.connected(connected),
             Seen::Told(message) => self.told(message),
             Seen::Woke { .. } => self.aside("the wait is over"),
             Seen::Interrupted => self.line(Mark::Warn, "interrupted"),

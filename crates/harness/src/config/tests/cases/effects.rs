@@ -55,6 +55,7 @@ fn other(kind: &Kind, now: Option<&Value>) -> String {
         Kind::Decimal(min, max) => pick(&[min.to_string(), max.to_string()]),
         Kind::Text(Form::Url) => "https://example.com/v1".to_owned(),
         Kind::Text(Form::Variable) => "OTHER_KEY".to_owned(),
+        Kind::Text(Form::Reached) => "other.example".to_owned(),
         Kind::Text(Form::Line | Form::Path | Form::Below | Form::Glob | Form::Regex) => {
             "other".to_owned()
         }

@@ -39,6 +39,7 @@ impl Dice {
             }
             Kind::Text(Form::Url) => format!("https://h{}.example", self.roll(9)).into(),
             Kind::Text(Form::Variable) => format!("V{}", self.roll(9)).into(),
+            Kind::Text(Form::Reached) => format!("h{}.example", self.roll(9)).into(),
             Kind::Text(Form::Line | Form::Path | Form::Below | Form::Glob | Form::Regex) => {
                 format!("w{}", self.roll(9)).into()
             }
