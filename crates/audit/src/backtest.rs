@@ -296,6 +296,7 @@ impl Trying<'_> {
                 | Seen::Gathered { .. }
                 | Seen::Told(_)
                 | Seen::Woke { .. }
+                | Seen::Notified(_)
                 | Seen::Interrupted
                 | Seen::Rewound { .. },
             )

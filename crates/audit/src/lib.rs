@@ -1,5 +1,5 @@
 //! What runs amount to, told from their lines alone: one run in numbers ([`mod@summary`]) and as it stands
-//! ([`mod@standing`]), the seven key figures over many ([`mod@figures`]), and whether this program would decide again what
+//! ([`mod@standing`]) with the commands that give it what it waits for ([`mod@answers`]), the seven key figures over many ([`mod@figures`]), and whether this program would decide again what
 //! stands in the ledger ([`mod@replay`]), or what other policies would have decided ([`mod@backtest`]). And how well the
 //! gates decide what somebody labelled ([`mod@corpus`]).
 //!
@@ -20,6 +20,7 @@
     )
 )]
 
+pub mod answers;
 pub mod backtest;
 pub mod corpus;
 pub mod figures;

@@ -132,6 +132,7 @@ impl Player {
             | Seen::Gathered { .. }
             | Seen::Told(_)
             | Seen::Woke { .. }
+            | Seen::Notified(_)
             | Seen::Interrupted => self.apply(line),
         }
     }

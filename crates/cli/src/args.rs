@@ -124,6 +124,16 @@ pub(crate) enum Command {
     /// What waits for a person
     #[command(after_help = "Example:\n  interlock inbox --all")]
     Inbox(InboxArgs),
+    /// A screen of all runs that follows them, and answers what they ask
+    #[command(
+        after_help = "Example:\n  interlock watch\n  interlock watch --once --json\n\n\
+        Keys: up and down move, y says yes to what is shown, n says no (with a reason, if you type\n\
+        one), a answers in words, tab shows the next question of a run, space and b read on and back,\n\
+        q ends it. An answer is left in the inbox, as `approve`, `deny` and `answer` leave it with\n\
+        `--no-resume`: whoever drives the run takes it in; a run that nobody drives goes on with\n\
+        `interlock resume RUN`."
+    )]
+    Watch(WatchArgs),
     /// Say yes to what a run asks, once
     #[command(after_help = "Example:\n  interlock approve k3f9 a7")]
     Approve(ApproveArgs),
@@ -284,6 +294,16 @@ pub(crate) struct InboxArgs {
     /// Runs of all repositories
     #[arg(long)]
     pub(crate) all: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct WatchArgs {
+    /// Print it once and end, as where standard output is no terminal
+    #[arg(long)]
+    pub(crate) once: bool,
+    /// At most so many runs, the newest
+    #[arg(long, default_value_t = 50)]
+    pub(crate) limit: u32,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -7,6 +7,7 @@ mod commands;
 mod exit;
 mod render;
 mod screen;
+mod terminal;
 
 use std::panic;
 use std::process::ExitCode;
@@ -33,6 +34,8 @@ fn main() -> ExitCode {
             .location()
             .map(|it| format!("{}:{}", it.file(), it.line()))
             .unwrap_or_default();
+        // What is said here is to be seen.
+        terminal::restore();
         screen::say(&format!(
             "interlock: internal error at {place}\n\
              help: nothing that was durable is lost; `interlock status` shows your runs. Please report this."

@@ -81,6 +81,11 @@ fn columns() -> usize {
         - 1
 }
 
+/// Whether the terminal says that it can do nothing but print.
+pub(crate) fn is_dumb() -> bool {
+    std::env::var("TERM").is_ok_and(|it| it == "dumb")
+}
+
 /// How to print results.
 pub(crate) fn style(verbose: bool) -> Style {
     on(is_terminal(), verbose)
@@ -93,13 +98,12 @@ pub(crate) fn progress_style(verbose: bool) -> Style {
 
 fn on(terminal: bool, verbose: bool) -> Style {
     let colours_off = std::env::var_os("NO_COLOR").is_some_and(|it| !it.is_empty());
-    let dumb = std::env::var("TERM").is_ok_and(|it| it == "dumb");
     let language = ["LC_ALL", "LC_CTYPE", "LANG"]
         .iter()
         .find_map(|it| std::env::var(it).ok().filter(|it| !it.is_empty()));
     let unicode = language.is_none_or(|it| it.to_lowercase().replace('-', "").contains("utf8"));
     Style {
-        color: terminal && !colours_off && !dumb,
+        color: terminal && !colours_off && !is_dumb(),
         unicode,
         width: width(terminal),
         verbose,

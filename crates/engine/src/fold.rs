@@ -60,6 +60,7 @@ pub fn apply(state: &mut State, seq: Seq, epoch: u64, stamp: &Stamp, event: &Eve
     tick(state, epoch, stamp);
     state.seq = seq;
     match event {
+        Event::Seen(Seen::Notified(_)) => {}
         Event::Seen(it) => {
             state.about.clone_from(&stamp.task);
             seen::apply(state, stamp, it);

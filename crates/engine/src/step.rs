@@ -39,6 +39,10 @@ pub fn advance(
 }
 
 fn decide(state: State, seen: &Seen, policies: &Policies) -> (State, Vec<Decision>) {
+    if matches!(seen, Seen::Notified(_)) {
+        // Nothing depends on it, not even when something else is decided.
+        return (state, Vec::new());
+    }
     let Some(mut context) = StepContext::new(state.clone(), policies) else {
         return (state, Vec::new());
     };
@@ -71,6 +75,7 @@ fn react(context: &mut StepContext<'_>, seen: &Seen) {
         | Seen::Ranked { .. }
         | Seen::Connected(_)
         | Seen::Gathered { .. }
+        | Seen::Notified(_)
         | Seen::Rewound { .. } => {}
     }
 }

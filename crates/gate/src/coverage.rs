@@ -105,7 +105,7 @@ rows! { ACTS, act_row_of, Action, tuple:
     Trials Act "trials" [PreVerifyCommand] ["verify-command"] "only in copies of our own checkout, which are gone afterwards";
     Restore OwnAct "restore" [PrePhaseTransition] [] "a worktree of our own, after a snapshot";
     Merge Act "merge" [PrePhaseTransition] ["phase-gate", "evidence"] "";
-    HandOver OwnAct "hand-over" [PrePhaseTransition] [] "the configured notice command, which no project sets untrusted";
+    HandOver OwnAct "hand-over" [PrePhaseTransition] [] "the configured hand-over command, which no project sets untrusted";
     Discard OwnAct "discard" [PrePhaseTransition] [] "a worktree of our own, once its work is kept";
     Hook OwnAct "hook" [PreTool] [] "a program that the person's configuration names, in a sandbox unless the person's own file says otherwise";
 }

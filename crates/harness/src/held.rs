@@ -152,7 +152,7 @@ pub struct Started {
 }
 
 /// Every kind of process that we start, and what holds it.
-pub const STARTED: [Started; 10] = [
+pub const STARTED: [Started; 11] = [
     held(
         "a command of an agent",
         "a sandbox around the worktree of its task",
@@ -186,8 +186,12 @@ pub const STARTED: [Started; 10] = [
         "programs of the person's own configuration, and those that `tools.git.programs` names",
     ),
     plain(
-        "the notice command",
+        "the command of a hand-over (`correction.notify`)",
         "the person's own program, which no project sets untrusted",
+    ),
+    plain(
+        "the command of notices (`notify.command`)",
+        "the person's own program, which no project sets at all: started in the state directory, ended with its tree",
     ),
     held(
         "what `interlock verify` runs for you",

@@ -1,5 +1,8 @@
 //! Driving a run from a thread that knows nothing of runtimes: what the command line calls.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use engine::state::State;
 use ledger::action::{Action, Merge};
 use ledger::event::Opened;
@@ -13,6 +16,7 @@ use tokio::sync::mpsc;
 use tools::outside_run::ByHand;
 
 use crate::drive::{self, Setting, Signals, Watcher};
+use crate::notices::notifier::Notifier;
 use crate::repository::Site;
 use crate::{held, runs};
 
@@ -101,6 +105,7 @@ pub fn drive(
                 workshop,
                 model,
                 attended,
+                notifier: Notifier::of(&site.config().notices),
                 console: ear.0,
                 signals,
                 watcher,
@@ -197,6 +202,36 @@ pub fn outlive_file_limits() {
             let _for_good = tokio::signal::unix::signal(kind);
         }
     }
+}
+
+/// Whether somebody asked this process to end, by Ctrl-C or a polite signal.
+#[derive(Debug, Clone, Default)]
+pub struct AskedToEnd(Arc<AtomicBool>);
+
+impl AskedToEnd {
+    /// Whether somebody did by now.
+    #[must_use]
+    pub fn is_asked(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Listens for signals that ask this process to end, from now on and instead of ending at once: for somebody who has to
+/// put something back first. Where there is no thread to be had, they end it as ever.
+#[must_use]
+pub fn asked_to_end() -> AskedToEnd {
+    let asked = AskedToEnd::default();
+    let heard = asked.clone();
+    let listen = move || {
+        if let Ok(runtime) = runtime() {
+            runtime.block_on(drive::signals(|| {
+                heard.0.store(true, Ordering::Relaxed);
+                true
+            }));
+        }
+    };
+    let _none = std::thread::Builder::new().spawn(listen);
+    asked
 }
 
 /// Starts commands outside any run.

@@ -11,6 +11,7 @@ use crate::ids::{ActId, CallId, GitId, Hash, TaskId};
 use crate::measure::Measured;
 use crate::message::Message;
 use crate::money::Usd;
+use crate::notice::Notified;
 use crate::observation::Observation;
 use crate::phase::Phase;
 use crate::plan::{Plan, Task};
@@ -130,6 +131,8 @@ pub enum Seen {
         /// The timer.
         act: ActId,
     },
+    /// People were told of a line, or could not be. For the record; nothing depends on it.
+    Notified(Notified),
     /// Somebody pressed Ctrl-C, or asked the process to end.
     Interrupted,
     /// Back to an earlier line: what came after it, but for money spent, no longer counts.

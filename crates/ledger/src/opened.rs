@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{GitId, Hash};
+use crate::notice::NoticeKind;
 use crate::options::Options;
 use crate::promise::Source;
 
@@ -115,6 +116,9 @@ pub struct Claimed {
     /// What holds the processes that it starts, as far as that was proven here.
     #[serde(default, skip_serializing_if = "Held::is_nothing")]
     pub held: Held,
+    /// What people are told of from here on, beside the terminal; empty where nothing is configured.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notifies: Vec<NoticeKind>,
 }
 
 /// What holds the processes of a run.

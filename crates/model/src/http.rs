@@ -282,18 +282,9 @@ impl Client {
 
     fn make(&self) -> Result<reqwest::Client, String> {
         init();
-        let mut builder = reqwest::Client::builder()
-            .no_proxy()
-            .redirect(reqwest::redirect::Policy::none())
-            .retry(reqwest::retry::never())
-            .referer(false)
-            .http1_only()
-            .tcp_nodelay(true)
-            .tcp_keepalive(Duration::from_secs(30))
-            .connect_timeout(Duration::from_millis(self.timeouts.connect_ms));
-        if self.url.scheme() == "http" && self.proxy.is_none() {
-            builder = builder.tls_certs_only([]);
-        }
+        let encrypts = self.url.scheme() == "https" || self.proxy.is_some();
+        let patience = Duration::from_millis(self.timeouts.connect_ms);
+        let mut builder = client(encrypts, patience).tcp_keepalive(Duration::from_secs(30));
         if let Some(proxy) = self.proxy.clone() {
             builder = builder.proxy(proxy);
         }
@@ -306,6 +297,24 @@ impl Client {
             failure.message = secret.hide(failure.message);
         }
         failure
+    }
+}
+
+/// How every client of ours is made: no proxy of the environment, no redirect, nothing tried again. Where nothing is
+/// encrypted no root certificates are read.
+pub(crate) fn client(encrypts: bool, connect: Duration) -> reqwest::ClientBuilder {
+    let builder = reqwest::Client::builder()
+        .no_proxy()
+        .redirect(reqwest::redirect::Policy::none())
+        .retry(reqwest::retry::never())
+        .referer(false)
+        .http1_only()
+        .tcp_nodelay(true)
+        .connect_timeout(connect);
+    if encrypts {
+        builder
+    } else {
+        builder.tls_certs_only([])
     }
 }
 

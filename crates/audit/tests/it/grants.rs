@@ -248,6 +248,7 @@ fn a_granted_registry_lets_commands_load_from_it() {
         supervisor: None,
         attended: false,
         held: world.held.clone(),
+        notifies: Vec::new(),
     }));
     world.go();
     assert_eq!(passed(&world), 0);

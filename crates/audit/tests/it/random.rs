@@ -3,6 +3,7 @@
 
 use ledger::event::{Event, Seen};
 use ledger::message::Body;
+use ledger::notice::{NoticeKind, NoticeWay, Notified};
 use ledger::reply::{Ended, FailureKind};
 use proptest::prelude::*;
 use serde_json::json;
@@ -24,6 +25,7 @@ enum Next {
     Resume,
     Stop,
     Interrupt,
+    Notified,
     Rewind(u8),
     Fails,
     Conflicts,
@@ -45,6 +47,7 @@ fn next() -> impl Strategy<Value = Next> {
         4 => Just(Next::Resume),
         1 => Just(Next::Stop),
         1 => Just(Next::Interrupt),
+        2 => Just(Next::Notified),
         1 => any::<u8>().prop_map(Next::Rewind),
         1 => Just(Next::Fails),
         1 => Just(Next::Conflicts),
@@ -161,6 +164,17 @@ fn happen(world: &mut World, next: Next) {
         Next::Interrupt => {
             world.see(Seen::Interrupted).go();
         }
+        Next::Notified => {
+            world.see(Seen::Notified(Notified {
+                about: world.state.seq,
+                kind: NoticeKind::Park,
+                way: NoticeWay::Webhook,
+                to: "hooks.example.org".to_owned(),
+                attempts: 3,
+                failed: Some("status 503".to_owned()),
+                duration_ms: 1,
+            }));
+        }
         Next::Rewind(share) => {
             let ends: Vec<_> = world
                 .lines
@@ -226,6 +240,10 @@ proptest! {
         }
         sound(&world);
         prop_assert!(at_rest(&world), "waits for nothing:\n{}", world.tail(12));
+        for pair in world.lines.windows(2) {
+            let told = matches!(pair[0].event, Event::Seen(Seen::Notified(_)));
+            prop_assert!(!told || matches!(pair[1].event, Event::Seen(_)), "decided upon a notice");
+        }
         for (before, after) in phases(&world) {
             prop_assert!(before.may_enter(after), "{before} -> {after}");
         }

@@ -176,6 +176,7 @@ impl World {
             supervisor: None,
             attended: self.attended,
             held: self.held.clone(),
+            notifies: Vec::new(),
         };
         self.queue.push_back((None, Seen::Claimed(claimed)));
     }

@@ -7,7 +7,7 @@ use ledger::ids::Seq;
 use ledger::phase::Stop;
 
 use super::drive::at;
-use super::{Outcome, put, put_json, site, tell};
+use super::{Outcome, put, put_json, site, tell, waiting};
 use crate::args::{Global, InboxArgs, RunRef, ShowArgs, StatusArgs};
 use crate::exit::{Exit, Failure};
 use crate::{render, screen};
@@ -98,49 +98,33 @@ pub(crate) fn inbox(global: &Global, args: &InboxArgs) -> Outcome {
     if !global.json {
         surroundings(global, &site, &all)?;
     }
-    let waiting: Vec<&Told> = all
+    let all_waiting: Vec<&Told> = all
         .iter()
         .map(|it| &it.told)
         .filter(|it| waits_for_people(it))
         .collect();
     if global.json {
-        for told in &waiting {
-            for (act, asking) in &told.state.questions {
-                put_json(&serde_json::json!({
-                    "run": told.state.run, "repository": repository(told), "question": act.to_string(), "ask": asking.ask, "asked_ms": asking.asked_ms,
-                }))?;
-            }
-            if let Some(park) = told
-                .state
-                .park
-                .as_ref()
-                .filter(|_| told.state.questions.is_empty())
-            {
-                put_json(&serde_json::json!({
-                    "run": told.state.run, "repository": repository(told), "park": park,
-                }))?;
+        for told in &all_waiting {
+            let program = waiting::program(&site, told)?;
+            for value in waiting::json(&audit::standing(&told.state), &program) {
+                put_json(&value)?;
             }
         }
         return Ok(Exit::Done);
     }
-    if waiting.is_empty() {
+    if all_waiting.is_empty() {
         put("nothing waits for a person\n")?;
         return Ok(Exit::Done);
     }
-    for told in waiting {
+    for told in all_waiting {
         put(&render::waiting(
             &audit::standing(&told.state),
+            &waiting::program(&site, told)?,
             args.all,
             &screen::style(global.verbose),
         ))?;
     }
     Ok(Exit::Done)
-}
-
-/// The repository of a run.
-fn repository(told: &Told) -> Option<&str> {
-    let opened = told.state.opened.as_ref()?;
-    Some(opened.repository.as_str())
 }
 
 pub(crate) fn log(global: &Global, args: &RunRef) -> Outcome {

@@ -12,6 +12,8 @@ mod look;
 mod plan;
 mod site;
 mod verify;
+mod waiting;
+mod watch;
 
 use std::io::Write as _;
 
@@ -40,6 +42,7 @@ pub(crate) fn run(args: Args) -> Outcome {
         Command::Answer(it) => drive::answer(&global, it),
         Command::Status(it) => look::status(&global, &it),
         Command::Inbox(it) => look::inbox(&global, &it),
+        Command::Watch(it) => watch::watch(&global, &it),
         Command::Log(it) => look::log(&global, &it),
         Command::Show(it) => look::show(&global, &it),
         Command::Diff(it) => look::diff(&global, &it),

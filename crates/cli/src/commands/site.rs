@@ -5,7 +5,6 @@ use std::io::BufRead as _;
 use harness::config;
 use harness::repository::{Call, Site};
 
-use super::note;
 use crate::args::Global;
 use crate::exit::Failure;
 use crate::screen;
@@ -67,6 +66,6 @@ fn tell_notice(global: &Global, site: &Site) {
     if let Some(notice) = site.loaded.notice()
         && !global.quiet
     {
-        note(&notice);
+        screen::say(&notice);
     }
 }

@@ -120,6 +120,7 @@ impl Activity {
             Seen::Proposed { .. }
             | Seen::Scanned { .. }
             | Seen::Connected(_)
+            | Seen::Notified(_)
             | Seen::Interrupted => {}
         }
     }

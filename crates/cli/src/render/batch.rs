@@ -235,7 +235,7 @@ pub(crate) fn table(rows: &[Row], ms: u64, style: &Style) -> String {
     {
         page.out.push('\n');
         page.out
-            .push_str(super::waiting(standing, false, style).trim_end());
+            .push_str(super::waiting(standing, audit::answers::HERE, false, style).trim_end());
         page.out.push('\n');
     }
     page.and_more(parked.len(), ENTRIES_MAX, "run");

@@ -2,7 +2,7 @@
 //! nothing here decides.
 //!
 //! Reading order: [`text`] (what any text must go through before a terminal sees it), [`mod@story`] (a run line by line),
-//! [`standing`] (a run as it stands), [`needs`] (what it waits for), [`mod@table`] (many runs), [`mod@event`] (one line in full).
+//! [`standing`] (a run as it stands), [`needs`] (what it waits for), [`mod@table`] (many runs), [`watch`] (the same as a screen), [`mod@event`] (one line in full).
 //!
 //! All that comes from agents, files and people is untrusted here: control and direction characters are made visible.
 
@@ -21,6 +21,7 @@ mod table;
 mod text;
 mod tree;
 mod verdict;
+pub(crate) mod watch;
 
 use ledger::report::ReportStatus;
 
@@ -29,7 +30,7 @@ pub(crate) use backtest::backtest;
 pub(crate) use event::event;
 pub(crate) use permission::{grants, offer};
 pub(crate) use standing::{ending, state, waiting};
-pub(crate) use story::{Teller, story};
+pub(crate) use story::{Teller, last, story};
 pub(crate) use table::{figures, replay, table};
 pub(crate) use text::visible;
 pub(crate) use verdict::verdict;

@@ -1,6 +1,6 @@
 //! What a run needs, and the exact command to give it that.
 
-use audit::Standing;
+use audit::{Standing, answers};
 use ledger::event::{Ask, Need};
 use ledger::ids::ActId;
 use ledger::phase::Stop;
@@ -10,21 +10,6 @@ use super::plan;
 use super::text::time;
 use super::{Mark, Tone, permission};
 use crate::choice;
-
-/// The commands that answer a question.
-pub(super) fn commands(run: &str, act: ActId, ask: &Ask) -> Vec<String> {
-    match ask {
-        Ask::Permission { bound, .. } => permission::commands(run, act, ask, bound.as_ref()),
-        Ask::Review { .. } | Ask::Plan { .. } => vec![
-            format!("interlock approve {run} {act}"),
-            format!("interlock deny {run} {act} \"why\""),
-        ],
-        Ask::Question { options, .. } => {
-            let example = options.first().map_or("...", |it| typed(it));
-            vec![format!("interlock answer {run} {act} \"{example}\"")]
-        }
-    }
-}
 
 /// The options of a question on one line, with their numbers where a number is an answer.
 pub(super) fn offered(options: &[String]) -> String {
@@ -36,17 +21,6 @@ pub(super) fn offered(options: &[String]) -> String {
         .zip(1..)
         .map(|(it, at)| format!("{at}: {it}"));
     numbered.collect::<Vec<_>>().join(" | ")
-}
-
-/// An answer as somebody may type it between double quotes. The words are an agent's, and a shell would read more into
-/// some of them: those are left to the person.
-fn typed(answer: &str) -> &str {
-    let plain = |c: char| c.is_ascii_alphanumeric() || " ._,:/+-".contains(c);
-    if answer.len() <= 60 && answer.chars().all(plain) {
-        answer.trim()
-    } else {
-        "..."
-    }
 }
 
 impl Page<'_> {
@@ -64,8 +38,8 @@ impl Page<'_> {
         self.heading("needs");
         for question in &standing.questions {
             self.question(question.act, &question.ask);
-            for command in commands(run, question.act, &question.ask) {
-                self.command(&command);
+            for it in answers::to_question(&self.program, run, question.act, &question.ask) {
+                self.command(&it.line());
             }
         }
         for need in needs {
@@ -81,34 +55,25 @@ impl Page<'_> {
     fn need(&mut self, standing: &Standing, need: &Need) {
         let run = standing.run.as_str();
         let park = standing.park.as_ref();
-        let stuck = park.is_some_and(|it| it.stop == Stop::Stuck);
-        let resume = format!("interlock resume {run}");
-        let (mark, text, command) = match need {
+        let stop = park.map(|it| it.stop);
+        let answer = answers::to_need(&self.program, run, stop, need);
+        let (mark, text) = match need {
             Need::Answer { question } => (
                 Mark::Ask,
                 format!("an answer to {question}, which no longer stands"),
-                resume,
             ),
-            Need::Budget => (
-                Mark::Ask,
-                "a new budget segment".to_owned(),
-                format!("{resume} --budget 5"),
-            ),
-            Need::Context { tokens } => (
+            Need::Budget => (Mark::Ask, "a new budget segment".to_owned()),
+            Need::Context { .. } => (
                 Mark::Ask,
                 "more room for the prompt, or a model that needs less of it (`--model NAME`)"
                     .to_owned(),
-                format!("{resume} --set context.max_tokens={tokens}"),
             ),
-            Need::Hint if stuck => (
-                Mark::Ask,
-                "a hint for the agent".to_owned(),
-                format!("{resume} --hint \"...\""),
-            ),
+            Need::Hint if stop == Some(Stop::Stuck) => {
+                (Mark::Ask, "a hint for the agent".to_owned())
+            }
             Need::Hint => (
                 Mark::Ask,
                 "to be resumed, with a hint if there is one".to_owned(),
-                resume,
             ),
             Need::Time { at_ms } => (
                 Mark::Wait,
@@ -116,13 +81,12 @@ impl Page<'_> {
                     "time, until {}: a process that still waits goes on by itself then; this goes on now",
                     time(*at_ms)
                 ),
-                resume,
             ),
             // What it is was told before.
             Need::Mend { what } if park.is_some_and(|it| it.why == *what) => {
-                (Mark::Ask, "that to be mended".to_owned(), resume)
+                (Mark::Ask, "that to be mended".to_owned())
             }
-            Need::Mend { .. } => (Mark::Ask, "to be mended:".to_owned(), resume),
+            Need::Mend { .. } => (Mark::Ask, "to be mended:".to_owned()),
         };
         self.told(mark, Tone::Plain, &text);
         if let Need::Mend { what } = need
@@ -130,10 +94,11 @@ impl Page<'_> {
         {
             self.uncut(what);
         }
-        self.command(&command);
+        self.command(&answer.line());
     }
 
-    fn question(&mut self, act: ActId, ask: &Ask) {
+    /// What is asked, without the commands that answer.
+    pub(super) fn question(&mut self, act: ActId, ask: &Ask) {
         match ask {
             Ask::Permission { what, .. } => {
                 self.marked(Mark::Ask, Tone::Ask, &format!("{act} may it do this?"));

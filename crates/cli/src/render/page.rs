@@ -14,6 +14,8 @@ const LINES_MAX: usize = 12;
 pub(super) struct Page<'s> {
     /// How to print.
     pub(super) style: &'s Style,
+    /// How the program is called in the commands that are shown.
+    pub(super) program: String,
     /// What is written so far.
     pub(super) out: String,
 }
@@ -22,6 +24,7 @@ impl<'s> Page<'s> {
     pub(super) fn new(style: &'s Style) -> Self {
         Self {
             style,
+            program: audit::answers::HERE.to_owned(),
             out: String::new(),
         }
     }

@@ -1,46 +1,13 @@
 //! What a person is asked before something is done that only asks, and what they granted.
 
 use harness::authorise::{Given, Offer, Stands};
-use ledger::authorisation::{Binding, Terms};
+use ledger::authorisation::Terms;
 use ledger::event::Ask;
 use ledger::gate::{Finding, Severity};
-use ledger::ids::ActId;
 
 use super::page::{ENTRIES_MAX, Page};
 use super::text::{plural, time};
 use super::{Mark, Style, Tone};
-
-/// The policy whose questions a rule of a user lifts, for one single command; for anything else no rule is offered.
-const LIFTED_BY_RULES: &str = "shell-mutation";
-
-/// Whether a rule could allow for good what is asked.
-fn a_rule_lifts(ask: &Ask) -> bool {
-    let Ask::Permission {
-        decision, effects, ..
-    } = ask
-    else {
-        return false;
-    };
-    let blocks = |it: &&Finding| it.severity >= Severity::SoftDeny;
-    let mut blocking = decision.findings.iter().filter(blocks);
-    let starts = effects.iter().filter(|it| it.starts_with("start:")).count();
-    starts == 1 && blocking.all(|it| it.policy == LIFTED_BY_RULES)
-}
-
-/// The commands that answer a question about a permission: once, for this run, for good in later ones, no.
-pub(super) fn commands(run: &str, act: ActId, ask: &Ask, bound: Option<&Binding>) -> Vec<String> {
-    let question = format!("interlock authorise grant --run {run} --question {act}");
-    let mut out = vec![format!("interlock approve {run} {act}  # once")];
-    if bound.is_some_and(|it| it.loose().is_none()) {
-        out.push(format!("{question}  # for this run"));
-    }
-    if a_rule_lifts(ask) {
-        let action = format!("{question} --rule --apply");
-        out.push(format!("{action}  # for good, in runs that begin later"));
-    }
-    out.push(format!("interlock deny {run} {act} \"why\""));
-    out
-}
 
 /// What it would do, with what, and what stands against it.
 pub(super) fn about(ask: &Ask) -> Vec<(Mark, String)> {

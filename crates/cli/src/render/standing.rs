@@ -41,12 +41,13 @@ pub(crate) fn state(
     page.out
 }
 
-/// What a run waits for, and how to give it that: one entry of the inbox. `elsewhere`: it may be one of another
-/// repository than the reader's, so that is said as well.
-pub(crate) fn waiting(standing: &Standing, elsewhere: bool, style: &Style) -> String {
+/// What a run waits for, and how to give it that: one entry of the inbox. `program` is how ours is called for this run,
+/// `many` whether there are runs of several repositories, so that it is said which one.
+pub(crate) fn waiting(standing: &Standing, program: &str, many: bool, style: &Style) -> String {
     let mut page = Page::new(style);
+    program.clone_into(&mut page.program);
     page.title(&titled(standing, style));
-    if let Some(repository) = standing.repository.as_deref().filter(|_| elsewhere) {
+    if let Some(repository) = standing.repository.as_deref().filter(|_| many) {
         page.wrapped_field("in", repository);
     }
     page.wrapped_field("stands", &stands(standing, style));
@@ -127,13 +128,13 @@ fn spent_of(standing: &Standing, style: &Style) -> String {
 }
 
 /// Its name and what it is about.
-fn titled(standing: &Standing, style: &Style) -> String {
+pub(super) fn titled(standing: &Standing, style: &Style) -> String {
     let title = first_line(&standing.title);
     format!("run {}{}{title}", standing.run, style.dot())
 }
 
 /// Where it is, in a few words.
-fn stands(standing: &Standing, style: &Style) -> String {
+pub(super) fn stands(standing: &Standing, style: &Style) -> String {
     let dash = style.dash();
     match (&standing.ended, &standing.park) {
         (Some((phase, why)), _) => format!("{phase}{dash}{}", first_line(why)),

@@ -48,7 +48,8 @@ pub(crate) fn table(
         let mark = if at == 0 {
             Mark::None
         } else {
-            mark(&rows[at - 1])
+            let (summary, interrupted) = &rows[at - 1];
+            mark(summary, *interrupted)
         };
         let mut line: String = (0..5)
             .map(|at| format!("{}  ", pad(&row[at], widths[at], style.unicode)))
@@ -76,8 +77,9 @@ pub(crate) fn table(
     out
 }
 
-fn mark((summary, interrupted): &(Summary, bool)) -> Mark {
-    if *interrupted {
+/// How a run is marked in a list.
+pub(super) fn mark(summary: &Summary, interrupted: bool) -> Mark {
+    if interrupted {
         return Mark::Stop;
     }
     if summary.until_ms.is_some() {

@@ -18,6 +18,7 @@ use super::*;
 
 mod permission;
 mod verdict;
+mod watch;
 
 const PLAIN: Style = Style {
     color: false,
@@ -300,7 +301,7 @@ fn nothing_hostile_reaches_the_terminal() {
         options: vec![HOSTILE.to_owned()],
     };
     let page = state(&standing, &summary(), true, &style)
-        + &waiting(&standing, false, &style)
+        + &waiting(&standing, audit::answers::HERE, false, &style)
         + &ending(&standing, None, &style);
     harmless(&page);
     let mut row = summary();
@@ -325,7 +326,7 @@ fn a_proposed_command_holds_nothing_that_a_shell_would_run() {
             text: "Which?".to_owned(),
             options,
         };
-        let page = waiting(&standing, false, &PLAIN);
+        let page = waiting(&standing, audit::answers::HERE, false, &PLAIN);
         assert!(
             page.contains("→ interlock answer k3f9 a7 \"...\"\n"),
             "{page}"
@@ -517,7 +518,7 @@ fn every_need_comes_with_its_command() {
             why: String::new(),
             needs: vec![need],
         });
-        let page = waiting(&standing, false, &PLAIN);
+        let page = waiting(&standing, audit::answers::HERE, false, &PLAIN);
         assert!(page.contains(&format!("→ {command}\n")), "{page}");
     }
 }

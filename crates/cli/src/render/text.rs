@@ -109,6 +109,48 @@ pub(super) fn cut(text: &str, columns_max: usize) -> Vec<String> {
     lines
 }
 
+/// A line of ours, colours and all, in pieces of at most so many columns. A colour goes on in the next piece.
+pub(super) fn broken(line: &str, columns_max: usize) -> Vec<String> {
+    let mut pieces = vec![String::new()];
+    let (mut used, mut color) = (0, String::new());
+    let mut chars = line.chars();
+    while let Some(c) = chars.next() {
+        if c == ESCAPE {
+            // Only ours are there: `visible` writes out all others.
+            let mut code = c.to_string();
+            code.extend(chars.by_ref().take_while(|it| *it != 'm'));
+            code.push('m');
+            put(&mut pieces, &code);
+            color = if code == RESET { String::new() } else { code };
+            continue;
+        }
+        used += width_of(c);
+        if used > columns_max.max(2) {
+            if !color.is_empty() {
+                put(&mut pieces, RESET);
+            }
+            pieces.push(color.clone());
+            used = width_of(c);
+        }
+        put(&mut pieces, c.encode_utf8(&mut [0; 4]));
+    }
+    pieces
+}
+
+/// As much of a line of ours as there is room for.
+pub(super) fn clip(line: &str, columns_max: usize) -> String {
+    broken(line, columns_max).swap_remove(0)
+}
+
+const ESCAPE: char = '\u{1b}';
+const RESET: &str = "\u{1b}[0m";
+
+fn put(pieces: &mut [String], text: &str) {
+    if let Some(piece) = pieces.last_mut() {
+        piece.push_str(text);
+    }
+}
+
 /// Columns that a terminal needs for it.
 pub(super) fn columns(text: &str) -> usize {
     text.chars().map(width_of).sum()

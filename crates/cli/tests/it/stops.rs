@@ -199,6 +199,43 @@ fn the_inbox_of_all_repositories_says_which_one() {
     let json: Value = serde_json::from_str(&here(&["inbox", "--all", "--json"]).out).expect("JSON");
     let repository = json["repository"].as_str().unwrap_or_default();
     assert!(repository.ends_with("repo with spaces"), "{json}");
+
+    // The command that is shown answers from here, and the one that is shown at home needs no repository.
+    let run = json["run"].as_str().expect("a run").to_owned();
+    let question = json["question"].as_str().expect("a question");
+    let command = format!("interlock -C '{repository}' answer {run} {question} \"...\"");
+    assert_eq!(json["answer_with"], serde_json::json!([command]));
+    assert!(all.out.contains(&format!("→ {command}\n")), "{all:?}");
+    let at_home = format!("→ interlock answer {run} {question} \"...\"\n");
+    for args in [&["inbox"][..], &["inbox", "--all"]] {
+        assert!(world.run(args).out.contains(&at_home), "{args:?}");
+    }
+    let said = here(&[
+        "-C",
+        repository,
+        "answer",
+        &run,
+        question,
+        "dashes",
+        "--no-resume",
+    ]);
+    assert_eq!(said.code, 0, "{said:?}");
+}
+
+#[test]
+fn the_inbox_says_with_which_command_a_parked_run_goes_on() {
+    let look = turn(&[call("read", json!({ "path": "check.sh" }))]);
+    let world = story::world_of(&[look], true, "loop: {turns_max: 2}\n");
+    assert_eq!(world.run(&["run", PLAN]).code, 5);
+    let waits = world.json(&["--json", "inbox"]);
+    let run = waits["run"].as_str().expect("a run");
+    assert!(waits["park"].is_object(), "{waits}");
+    let shown = waits["answer_with"][0].as_str().expect("a command");
+    assert!(
+        shown.starts_with(&format!("interlock resume {run}")),
+        "{waits}"
+    );
+    assert!(world.run(&["inbox"]).out.contains(shown), "{waits}");
 }
 
 #[test]

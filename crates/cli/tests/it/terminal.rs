@@ -3,7 +3,7 @@
 use std::io::{Read as _, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
@@ -11,21 +11,30 @@ use crate::agent::{call, done, scene, script, turn, work, write};
 use crate::support::World;
 
 /// Longest time until something is seen; only a test that fails waits for so long.
-const SEEN_WITHIN: Duration = Duration::from_secs(60);
+const SEEN_WITHIN: Duration = Duration::from_secs(30);
 
 /// A command of ours at a terminal of its own, and what was seen there so far.
-struct Terminal {
+pub(crate) struct Terminal {
     child: Child,
-    seen: String,
+    pub(crate) seen: String,
     more: Receiver<String>,
 }
 
 impl Terminal {
-    fn new(world: &World, columns: u16, args: &[&str]) -> Self {
+    pub(crate) fn new(world: &World, columns: u16, args: &[&str]) -> Self {
+        Self::start(world, columns, "exec", args, "")
+    }
+
+    /// The same, and what a shell does at that terminal afterwards.
+    pub(crate) fn then(world: &World, columns: u16, args: &[&str], after: &str) -> Self {
+        Self::start(world, columns, "", args, after)
+    }
+
+    fn start(world: &World, columns: u16, how: &str, args: &[&str], after: &str) -> Self {
         let quoted = |it: &&str| format!("'{}'", it.replace('\'', "'\\''"));
         let args: Vec<String> = args.iter().map(quoted).collect();
         let line = format!(
-            "stty cols {columns} rows 40; exec '{}' {}",
+            "stty cols {columns} rows 40; {how} '{}' {}; {after}",
             env!("CARGO_BIN_EXE_interlock"),
             args.join(" ")
         );
@@ -70,25 +79,33 @@ impl Terminal {
     }
 
     /// Waits until this was seen.
-    fn sees(&mut self, text: &str) {
+    pub(crate) fn sees(&mut self, text: &str) {
+        // A screen may go on being drawn for ever.
+        let deadline = Instant::now() + SEEN_WITHIN;
         while !self.seen.contains(text) {
-            match self.more.recv_timeout(SEEN_WITHIN) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.more.recv_timeout(left) {
                 Ok(more) => self.seen.push_str(&more),
                 Err(error) => panic!("`{text}` is not seen ({error}): {}", self.seen),
             }
         }
     }
 
-    fn types(&mut self, text: &str) {
+    pub(crate) fn types(&mut self, text: &str) {
         let keys = self.child.stdin.as_mut().expect("keys");
         keys.write_all(text.as_bytes()).expect("typed");
         keys.flush().expect("typed");
     }
 
     /// What was seen to the end, and the exit status.
-    fn ended(mut self) -> (String, i32) {
-        while let Ok(more) = self.more.recv_timeout(SEEN_WITHIN) {
+    pub(crate) fn ended(mut self) -> (String, i32) {
+        let deadline = Instant::now() + SEEN_WITHIN;
+        let left = || deadline.saturating_duration_since(Instant::now());
+        while let Ok(more) = self.more.recv_timeout(left()) {
             self.seen.push_str(&more);
+        }
+        if left().is_zero() {
+            let _late = self.child.kill();
         }
         let status = self.child.wait().expect("an end");
         let seen = std::mem::take(&mut self.seen);

@@ -73,7 +73,7 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
                 alarm.rang = true;
             }
         }
-        Seen::Interrupted => {}
+        Seen::Interrupted | Seen::Notified(_) => {}
         Seen::Rewound { .. } => rewound(state),
     }
 }

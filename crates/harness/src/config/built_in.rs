@@ -22,6 +22,8 @@ pub(crate) const HOOKS: [&str; 3] = [
 ];
 /// Hooks that are built in and run after a failure.
 pub(crate) const FAILURE_HOOKS: [&str; 1] = ["cleanup-worktree-on-fail"];
+/// What people may be told of.
+pub(crate) const NOTICES: [&str; 4] = ["park", "question", "stop", "end"];
 /// Quality gates.
 pub(crate) const GATES: [&str; 4] = ["coverage", "complexity", "security", "type-check"];
 /// Branches that are always protected.

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use ledger::options::Wire;
 
-use super::fault::{Fault, Problem};
+use super::fault::Fault;
 use super::merge::{Entry, Values};
 use super::nearest::nearest;
+use super::problem::Problem;
 use super::read::text;
 use super::resolved::REPLY_TOKENS_DEFAULT;
 use super::secretish;

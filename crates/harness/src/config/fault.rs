@@ -1,9 +1,8 @@
 //! What can be wrong with a configuration, and what to do about it. No rule about any key lives here.
 
-use std::fmt;
+use model::webhook::BadWebhook;
 
 use super::nearest::quoted_list;
-use super::place::{Place, excerpt};
 
 /// What is wrong.
 #[derive(Debug, thiserror::Error)]
@@ -141,6 +140,14 @@ pub enum Fault {
         /// The key.
         key: String,
     },
+    /// An address for notices that can't be used.
+    #[error("`{key}` can't be used: {why}")]
+    Webhook {
+        /// The key.
+        key: String,
+        /// Why; it does not show the address.
+        why: BadWebhook,
+    },
     /// A rule with a name that another one of the same file has.
     #[error("`{0}` has the name of another rule")]
     SameRule(String),
@@ -260,8 +267,9 @@ impl Fault {
             Fault::KeyInClear { .. } => {
                 Some("use `https`, or take `key_env` away if it needs no key".to_owned())
             }
+            Fault::Webhook { why, .. } => Some(why.help().to_owned()),
             Fault::Lacks { key, field } if field == "correction.notify" => Some(format!(
-                "`{key}: notify` calls a command: give it as `correction.notify: [program, argument]`"
+                "`{key}: notify` calls a command: give it as `correction.notify: [program, argument]`, or set `notify.command` or `notify.webhook`"
             )),
             Fault::NoHome => Some("set `HOME`, or `INTERLOCK_STATE` to a directory".to_owned()),
             Fault::StateInWorktree { .. } => {
@@ -305,89 +313,5 @@ fn quotes(wanted: &str, found: &str) -> Option<&'static str> {
         Some("take the quotes away")
     } else {
         None
-    }
-}
-
-/// One thing that is wrong, and where. Its `Display` is the whole message: what, where with an excerpt, what next.
-#[derive(Debug)]
-pub struct Problem {
-    /// What; boxed, because most results are fine.
-    pub fault: Box<Fault>,
-    /// Where.
-    pub place: Place,
-}
-
-impl Problem {
-    /// A problem at a place.
-    #[must_use]
-    pub fn new(fault: Fault, place: Place) -> Self {
-        Self {
-            fault: Box::new(fault),
-            place,
-        }
-    }
-
-    /// A problem that stands nowhere in a file.
-    #[must_use]
-    pub fn bare(fault: Fault) -> Self {
-        Self::new(fault, Place::Nowhere)
-    }
-}
-
-impl std::error::Error for Problem {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        std::error::Error::source(&self.fault)
-    }
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "error: {}", self.fault)?;
-        if let Some(cause) = std::error::Error::source(&self.fault) {
-            write!(f, ": {cause}")?;
-        }
-        if self.place != Place::Nowhere {
-            write!(f, "\n --> {}", self.place)?;
-        }
-        if let Place::At {
-            source,
-            line,
-            column,
-            width,
-        } = &self.place
-        {
-            let is_secret = matches!(*self.fault, Fault::KeyInFile(_));
-            let end = column.saturating_sub(1).saturating_add(*width);
-            let upto = if is_secret { end } else { usize::MAX };
-            excerpt(f, source, (*line, *column, *width), upto)?;
-        }
-        match self.fault.help() {
-            Some(help) => write!(f, "\nhelp: {help}"),
-            None => Ok(()),
-        }
-    }
-}
-
-/// Everything that is wrong, in the order it was found; never empty.
-#[derive(Debug)]
-pub struct Problems(pub Vec<Problem>);
-
-impl std::error::Error for Problems {}
-
-impl fmt::Display for Problems {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, problem) in self.0.iter().enumerate() {
-            if at > 0 {
-                f.write_str("\n\n")?;
-            }
-            write!(f, "{problem}")?;
-        }
-        Ok(())
-    }
-}
-
-impl From<Problem> for Problems {
-    fn from(problem: Problem) -> Self {
-        Self(vec![problem])
     }
 }

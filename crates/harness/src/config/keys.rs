@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::built_in::{GATES, HOOKS, PROVIDERS};
+use super::built_in::{GATES, HOOKS, NOTICES, PROVIDERS};
 use super::kind::{Form, Kind};
 use super::user_hook::HookList;
 
@@ -59,6 +59,8 @@ const PATH: Kind = Kind::Text(Form::Path);
 const URL: Kind = Kind::Text(Form::Url);
 const VARIABLE: Kind = Kind::Text(Form::Variable);
 const LINES: Kind = Kind::List(&LINE, 64);
+/// A program and its arguments.
+const ARGV: Kind = Kind::List(&Kind::Text(Form::Argument), 64);
 const GLOBS: Kind = Kind::List(&Kind::Text(Form::Glob), 256);
 const REGEXES: Kind = Kind::List(&Kind::Text(Form::Regex), 256);
 /// Rules of one file.
@@ -273,8 +275,19 @@ pub(crate) static KEYS: &[Key] = keys! {
         "Categories, or words of a finding, that go to a person at once.";
     "correction.escalate_action": Kind::Choice(&["pause", "create_pr", "notify"]), "pause", Ignored,
         "What an escalation does besides parking the run. `pause` tells nobody outside; `create_pr` needs a forge, and without one the hand-over page says how to publish the branch.";
-    "correction.notify": LINES, "", Ignored,
-        "The command for `escalate_action: notify`, as program and arguments; it gets JSON on standard input.";
+    "correction.notify": ARGV, "", Ignored,
+        "The command for `escalate_action: notify`, as program and arguments; it gets the hand-over page as JSON on standard input. Without it `notify.command` or `notify.webhook` tells of the run that parks.";
+
+    "notify.command": ARGV, "[]", Yours,
+        "A program of yours and its arguments that is told of a run: a notice as JSON on standard input. See [notices.md](notices.md).";
+    "notify.webhook": Kind::Text(Form::SecretUrl), "", Yours,
+        "An address that is told of a run: a POST of a notice as JSON, with a `text` as chat services take it. `https`, or `http` on this machine. Only its host is ever shown.";
+    "notify.on": Kind::List(&Kind::Choice(&NOTICES), 4), "[park, question, stop, end]", Yours,
+        "What they are told of: a run that waits, a question, a run that somebody stopped, the end.";
+    "notify.timeout_s": Kind::Count(1, 300), "10", Yours,
+        "Seconds for one attempt; then the program is ended with all that it started.";
+    "notify.attempts": Kind::Count(1, 10), "3", Yours,
+        "Attempts at one notice, with growing pauses. The end of a run waits for them, and for nothing longer.";
 
     "verification.commands": LINES, "", Ignored,
         "Command lines that must end with 0 before a merge; without it the tests that the project declares.";

@@ -4,10 +4,11 @@ use ledger::ids::RelPath;
 use regex::RegexBuilder;
 
 use super::built_in::FAILURE_HOOKS;
-use super::fault::{Fault, Problem};
+use super::fault::Fault;
 use super::nearest::{nearest, quoted_list};
 use super::node::{Node, Pair, Tree, short};
 use super::place::Place;
+use super::problem::Problem;
 use super::reached::reached;
 use super::requirement::requirement;
 use super::rule::rule;
@@ -60,6 +61,10 @@ pub(crate) enum Form {
     Regex,
     /// An `http` or `https` address without a password.
     Url,
+    /// The same, with a path that can hold a key: it is never shown.
+    SecretUrl,
+    /// A word of a command line: anything on one line, and in a list as often as it stands there.
+    Argument,
     /// The name of an environment variable.
     Variable,
     /// A registry or a host.
@@ -213,19 +218,20 @@ fn hook_field(list: HookList, field: &str) -> Kind {
 impl Form {
     fn wanted(self) -> &'static str {
         match self {
-            Form::Line => "text on one line",
+            Form::Line | Form::Argument => "text on one line",
             Form::Path => "text: a path",
             Form::Below => "text: a path below the top of the repository, without `..`",
             Form::Glob => "text: a name or pattern like `release/*`",
             Form::Regex => "text: a regular expression",
-            Form::Url => "text: an `http` or `https` address without a password",
+            Form::Url | Form::SecretUrl => "text: an `http` or `https` address without a password",
             Form::Variable => "text: the name of an environment variable",
             Form::Reached => "the name of a registry, `host`, `host:port` or `*.host`",
         }
     }
 
     fn take(self, key: &str, text: &str, node: &Node) -> Result<Value, Problem> {
-        if secretish::looks_like_key(text) {
+        // This one may hold a key: that is what it is for.
+        if self != Form::SecretUrl && secretish::looks_like_key(text) {
             return Err(Problem::new(
                 Fault::KeyInFile(key.to_owned()),
                 node.place.clone(),
@@ -238,16 +244,25 @@ impl Form {
                 .any(|c| c.is_control() || secretish::is_invisible(c));
         let is_fit = is_line
             && match self {
-                Form::Line | Form::Path => true,
+                Form::Line | Form::Path | Form::Argument => true,
                 Form::Below => below(text).is_some(),
                 Form::Glob => text.trim() == text,
                 Form::Regex => return regex(key, text, &node.place),
-                Form::Url => is_url(text),
+                Form::Url | Form::SecretUrl => is_url(text),
                 Form::Variable => is_variable(text),
                 Form::Reached => return reached(key, text, &node.place),
             };
         if is_fit {
             Ok(Value::Text(text.to_owned()))
+        } else if self == Form::SecretUrl {
+            Err(Problem::new(
+                Fault::Wanted {
+                    key: key.to_owned(),
+                    wanted: self.wanted().to_owned(),
+                    found: "something else".to_owned(),
+                },
+                node.place.without_excerpt(),
+            ))
         } else {
             Err(wanted(key, self.wanted().to_owned(), node))
         }
@@ -292,7 +307,7 @@ fn list(
     let (mut values, mut places, mut problems) = (Vec::new(), Vec::new(), Vec::new());
     for (at, node) in nodes.iter().enumerate() {
         match item.take(&format!("{key}[{at}]"), node) {
-            Ok(taken) if values.contains(&taken.value) => {}
+            Ok(taken) if *item != Kind::Text(Form::Argument) && values.contains(&taken.value) => {}
             Ok(taken) if has_rule_named(&values, &taken.value) => {
                 let fault = Fault::SameRule(format!("{key}[{at}]"));
                 problems.push(Problem::new(fault, node.place.clone()));

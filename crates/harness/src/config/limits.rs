@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use ledger::options::{Hooks, Limits, OnDeadlock, Planning};
 
-use super::fault::{Fault, Problem};
+use super::fault::Fault;
 use super::merge::Values;
+use super::problem::Problem;
 use super::read::Read;
 use super::value::{Layer, Value};
 

@@ -41,6 +41,16 @@ pub enum Place {
     Flag(String),
 }
 
+impl Place {
+    /// The same place, whose line is not shown: it holds what nobody else may see.
+    pub(crate) fn without_excerpt(&self) -> Self {
+        match self {
+            Place::At { .. } => Place::File(self.to_string()),
+            Place::Nowhere | Place::File(_) | Place::Variable(_) | Place::Flag(_) => self.clone(),
+        }
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

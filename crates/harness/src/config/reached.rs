@@ -3,10 +3,11 @@
 use tools::proxy::{Allowed, NotAllowed, Registry};
 use tools::sandbox::toolchains::registries;
 
-use super::fault::{Fault, Problem};
+use super::fault::Fault;
 use super::nearest::nearest;
 use super::node::short;
 use super::place::Place;
+use super::problem::Problem;
 use super::value::Value;
 
 /// An entry of what is reached. Which word of a registry was meant is said, where one is near.

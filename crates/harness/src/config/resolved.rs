@@ -12,10 +12,12 @@ use ledger::phase::Mode;
 use super::built_in::{PROTECTED_BRANCHES, PROTECTED_PATHS};
 use super::detect::Detected;
 use super::endpoint::{Endpoint, endpoints, executor};
-use super::fault::{Fault, Problem};
+use super::fault::Fault;
 use super::limits::{check_hooks, hooks, limits, planning};
 use super::merge::Values;
 use super::money::budget;
+use super::notices::{NoticeSettings, check_webhook};
+use super::problem::Problem;
 use super::read::Read;
 use super::sandbox::SandboxSettings;
 use super::value::Value;
@@ -41,6 +43,8 @@ pub struct Config {
     pub worktree_base: PathBuf,
     /// What commands reach, beside what their work needs.
     pub sandbox: SandboxSettings,
+    /// Who is told of runs beside the terminal.
+    pub notices: NoticeSettings,
     /// Settings of the repository's own git configuration that may name programs.
     pub git_programs: Vec<String>,
     /// Every model by its name in the configuration; the seed's `tools.llm` is `llm`.
@@ -78,6 +82,7 @@ impl Config {
         let endpoints = endpoints(values, root, &mut problems);
         let executor = executor(values, &endpoints, &mut problems);
         check_notify(&read, &mut problems);
+        check_webhook(&read, &mut problems);
         check_rules(values, &mut problems);
         check_hooks(values, &mut problems);
         if !problems.is_empty() {
@@ -121,6 +126,7 @@ impl Config {
                 files_max: read.count("risk.files_max"),
                 deletes_max: read.count("risk.deletes_max"),
             },
+            notices: NoticeSettings::of(&read),
             git_programs: read.texts("tools.git.programs"),
             hooks: hooks(&read),
             endpoints,
@@ -298,7 +304,9 @@ fn check_notify(read: &Read<'_>, problems: &mut Vec<Problem>) {
         return;
     };
     let is_notify = entry.value == Value::Text("notify".to_owned());
-    if is_notify && read.texts("correction.notify").is_empty() {
+    let told =
+        !read.texts("correction.notify").is_empty() || NoticeSettings::is_somebody_told(read);
+    if is_notify && !told {
         let fault = Fault::Lacks {
             key: "correction.escalate_action".to_owned(),
             field: "correction.notify".to_owned(),

@@ -90,11 +90,15 @@ fn leaf(key: &Key) -> Json {
 fn of_kind(kind: &Kind) -> Map<String, Json> {
     let schema = match kind {
         Kind::Text(Form::Regex) => json!({"type": "string", "format": "regex", "minLength": 1}),
-        Kind::Text(Form::Url) => json!({"type": "string", "pattern": "^https?://[^@\\s]+$"}),
+        Kind::Text(Form::Url | Form::SecretUrl) => {
+            json!({"type": "string", "pattern": "^https?://[^@\\s]+$"})
+        }
         Kind::Text(Form::Variable) => {
             json!({"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"})
         }
-        Kind::Text(Form::Line | Form::Path | Form::Below | Form::Glob | Form::Reached) => {
+        Kind::Text(
+            Form::Line | Form::Argument | Form::Path | Form::Below | Form::Glob | Form::Reached,
+        ) => {
             json!({"type": "string", "minLength": 1})
         }
         Kind::Choice(words) => json!({"enum": words}),

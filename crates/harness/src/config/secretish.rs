@@ -47,12 +47,25 @@ pub(crate) fn names_a_secret(key: &str) -> bool {
     .any(|word| plain == *word)
 }
 
+/// What follows the host of an address for notices, on the line of its key.
+static WEBHOOK: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"(?i)(webhook["']?\s*[:=][\s\[{-]*["']?[a-z]+://[^/\s"']+/)([^\s"',}\]]+)"#)
+        .expect("a constant expression")
+});
+
+/// Whether the value of a key of the configuration is an address that is a key in itself.
+pub(crate) fn holds_a_secret_address(key: &str) -> bool {
+    key.starts_with("notify.webhook")
+}
+
 /// The text with what looks like a key replaced by stars, one for each character.
 pub(crate) fn masked(text: &str) -> String {
-    KEY.replace_all(text, |found: &regex::Captures<'_>| {
-        "*".repeat(found[0].chars().count())
-    })
-    .into_owned()
+    let stars = |text: &str| "*".repeat(text.chars().count());
+    let text = WEBHOOK.replace_all(text, |found: &regex::Captures<'_>| {
+        format!("{}{}", &found[1], stars(&found[2]))
+    });
+    KEY.replace_all(&text, |found: &regex::Captures<'_>| stars(&found[0]))
+        .into_owned()
 }
 
 /// Characters that change how a line reads without being seen.
@@ -86,6 +99,9 @@ mod tests {
             assert!(looks_like_key(key), "{key}");
             assert!(!masked(key).contains("abcdefgh"), "{key}");
         }
+        let line = "notify: {webhook: 'https://hooks.example/T0/b', on: [end]}";
+        let shown = "notify: {webhook: 'https://hooks.example/****', on: [end]}";
+        assert_eq!(masked(line), shown);
         for text in honest {
             assert!(!looks_like_key(text), "{text}");
         }

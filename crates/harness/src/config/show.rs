@@ -3,6 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::keys::{KEYS, Key};
+use super::kind::{Form, Kind};
 use super::load::Loaded;
 use super::merge::{Entry, Values};
 use super::value::Value;
@@ -85,7 +86,7 @@ impl Values {
             let over: Vec<String> = entry.over.iter().map(ToString::to_string).collect();
             let items: Vec<String> = entry.items.iter().map(ToString::to_string).collect();
             let mut shown =
-                json!({"value": entry.value.json(), "origin": entry.origin.to_string()});
+                json!({"value": shown(entry).json(), "origin": entry.origin.to_string()});
             if let Json::Object(shown) = &mut shown {
                 if !over.is_empty() {
                     shown.insert("over".to_owned(), over.into());
@@ -100,10 +101,22 @@ impl Values {
     }
 }
 
+/// The value as it may be shown: of an address that can hold a key, its host.
+fn shown(entry: &Entry) -> Value {
+    if let Value::Text(address) = &entry.value
+        && entry.key.kind == Kind::Text(Form::SecretUrl)
+    {
+        let host: Vec<&str> = address.split(['/', '?', '#']).take(3).collect();
+        return Value::Text(format!("{}/...", host.join("/")));
+    }
+    entry.value.clone()
+}
+
 fn leaf(out: &mut String, depth: usize, name: &str, entry: &Entry) {
     let start = format!("{}{}:", indent(depth), scalar_text(name));
     let comment = comment(entry);
-    match &entry.value {
+    let value = shown(entry);
+    match &value {
         Value::List(items) if items.is_empty() => {
             out.push_str(&format!("{start} []  # {comment}\n"))
         }
@@ -125,7 +138,7 @@ fn leaf(out: &mut String, depth: usize, name: &str, entry: &Entry) {
         | Value::Rule(_)
         | Value::Requirement(_)
         | Value::Hook(_) => {
-            out.push_str(&format!("{start} {}  # {comment}\n", scalar(&entry.value)));
+            out.push_str(&format!("{start} {}  # {comment}\n", scalar(&value)));
         }
     }
 }

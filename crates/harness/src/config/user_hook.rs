@@ -4,10 +4,11 @@ use ledger::options::{HookOn, UserHook};
 use ledger::phase::Phase;
 use serde::de::DeserializeOwned;
 
-use super::fault::{Fault, Problem};
+use super::fault::Fault;
 use super::nearest::nearest;
 use super::node::{Node, Pair, Tree, short};
 use super::place::Place;
+use super::problem::Problem;
 use super::value::Value;
 
 /// Which list a hook stands in.

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use ledger::options::{Falsify, Severity, Verification};
 
-use super::fault::{Fault, Problem};
+use super::fault::Fault;
 use super::kind::below;
 use super::merge::{Entry, Values};
 use super::nearest::nearest;
+use super::problem::Problem;
 use super::read::Read;
 use super::value::Value;
 

@@ -37,6 +37,7 @@ use tools::process::Cancel;
 use verify::Tried;
 
 use crate::measure::Reports;
+use crate::notices::dispatch::Dispatch;
 
 pub use error::Error;
 pub use resume::{Setting, lines, supervisor, take};
@@ -102,6 +103,7 @@ pub struct Driver<'w> {
     /// Messages from the terminal.
     console: mpsc::UnboundedReceiver<Body>,
     watcher: Watcher<'w>,
+    notices: Dispatch,
     interrupts: u32,
     #[cfg(debug_assertions)]
     halt: crash_point::Halt,
@@ -316,6 +318,7 @@ impl Driver<'_> {
         #[cfg(debug_assertions)]
         self.halt.committed(&entries);
         for entry in entries {
+            self.notices.tell(&entry, &self.state, &self.workshop);
             self.perform(entry);
         }
         Ok(())
@@ -326,11 +329,12 @@ impl Driver<'_> {
         self.interrupts > 1
     }
 
-    /// Whether the run is over for this driver: it ended or parked, and nothing is under way.
+    /// Whether the run is over for this driver: it ended or parked, and nothing is under way, no notice either.
     fn at_rest(&self) -> bool {
         let parked = self.state.park.is_some() && !self.waits_out();
         let stopped = self.state.ended.is_some() || parked;
         stopped
+            && self.notices.is_out()
             && !self
                 .running
                 .values()

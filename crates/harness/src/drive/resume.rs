@@ -21,6 +21,8 @@ use tools::process::{self, Supervisor};
 
 use super::{Driver, Error, Watcher, ask, wait};
 use crate::measure::Reports;
+use crate::notices::dispatch::Dispatch;
+use crate::notices::notifier::Notifier;
 
 /// What a driver is given.
 pub struct Setting<'w> {
@@ -40,6 +42,8 @@ pub struct Setting<'w> {
     pub attended: bool,
     /// What they say.
     pub console: mpsc::UnboundedReceiver<Body>,
+    /// Who tells people of lines, if anybody does.
+    pub(crate) notifier: Option<Notifier>,
     /// Signals, where they are counted for several drivers; else this one listens for them itself.
     pub signals: Option<wait::Signals>,
     /// Who looks on.
@@ -61,6 +65,7 @@ pub fn take<'w>(
         return Err(Error::Unopened);
     }
     let state = engine::fold::fold(run.clone(), &lines);
+    let notices = Dispatch::new(setting.notifier, &lines);
     end_leftovers(&state);
     let mut workshop = setting.workshop;
     let supervisor = start_supervisor(&mut workshop)?;
@@ -98,6 +103,7 @@ pub fn take<'w>(
         report,
         console: setting.console,
         watcher: setting.watcher,
+        notices,
         interrupts: 0,
         #[cfg(debug_assertions)]
         halt: super::crash_point::Halt::from_env(),
@@ -185,6 +191,7 @@ impl Driver<'_> {
             supervisor,
             attended,
             held,
+            notifies: self.notices.kinds(),
         };
         let interrupted = self.interrupted();
         if let Some(opened) = opened {

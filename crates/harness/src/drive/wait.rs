@@ -6,6 +6,7 @@ use engine::state::ActKind;
 use ledger::event::Seen;
 use ledger::ids::ActId;
 use ledger::message::{Body, Message};
+use ledger::notice::Notified;
 use tokio::sync::{mpsc, watch};
 
 use super::{Driver, Error, Notice, Report, now_ms};
@@ -18,6 +19,7 @@ const INBOX_EVERY: Duration = Duration::from_millis(250);
 enum Woken {
     Report(Option<Report>),
     Console(Option<Body>),
+    Notified(Option<Notified>),
     Tick,
 }
 
@@ -31,12 +33,14 @@ impl Driver<'_> {
             biased;
             report = self.reports.recv() => Woken::Report(report),
             body = self.console.recv(), if !self.console.is_closed() => Woken::Console(body),
+            notified = self.notices.next(), if !self.notices.is_out() => Woken::Notified(notified),
             () = tokio::time::sleep(sleep) => Woken::Tick,
         };
         match woken {
             Woken::Report(Some(report)) => self.reported(report),
             Woken::Console(Some(body)) => self.say(&body)?,
-            Woken::Report(None) | Woken::Console(None) | Woken::Tick => {}
+            Woken::Notified(Some(it)) => self.queue.push_back((None, Seen::Notified(it))),
+            Woken::Notified(None) | Woken::Report(None) | Woken::Console(None) | Woken::Tick => {}
         }
         self.ring();
         self.read_inbox()
@@ -105,6 +109,7 @@ impl Driver<'_> {
             | Seen::Connected(_)
             | Seen::Gathered { .. }
             | Seen::Woke { .. }
+            | Seen::Notified(_)
             | Seen::Interrupted
             | Seen::Rewound { .. } => None,
         });

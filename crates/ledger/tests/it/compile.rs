@@ -18,6 +18,7 @@ fn nobody_makes_proof_out_of_nothing() {
     let tests = trybuild::TestCases::new();
     tests.pass("tests/fail/the_right_way.rs");
     tests.compile_fail("tests/fail/permit_made_by_hand.rs");
+    tests.compile_fail("tests/fail/notice_made_by_hand.rs");
     tests.compile_fail("tests/fail/permit_used_twice.rs");
     tests.compile_fail("tests/fail/permit_copied.rs");
     tests.compile_fail("tests/fail/entry_made_by_hand.rs");

@@ -20,6 +20,7 @@ use ledger::ids::{ActId, CallId, GitId, GrantId, Hash, RelPath, RunId, Seq, Task
 use ledger::measure::{Complex, Coverage, Measured, SecretAt};
 use ledger::message::{Body, Message};
 use ledger::money::{Usage, Usd};
+use ledger::notice::{NoticeKind, NoticeWay, Notified};
 use ledger::observation::{
     Brought, CheckedOut, Committed, Lacking, LackingKind, LeftOut, LeftOutWhy, Observation,
     Outcome, Status,
@@ -93,6 +94,42 @@ fn seen() -> Vec<(&'static str, Seen)> {
                 }),
                 attended: false,
                 held: Held::default(),
+                notifies: Vec::new(),
+            }),
+        ),
+        (
+            "claimed-notifies",
+            Seen::Claimed(Claimed {
+                epoch: 2,
+                driver: Process { pid: 10, start: 99 },
+                supervisor: None,
+                attended: false,
+                held: Held::default(),
+                notifies: NoticeKind::ALL.to_vec(),
+            }),
+        ),
+        (
+            "notified",
+            Seen::Notified(Notified {
+                about: Seq(41),
+                kind: NoticeKind::Question,
+                way: NoticeWay::Webhook,
+                to: "hooks.example.org".into(),
+                attempts: 3,
+                failed: Some("status 503".into()),
+                duration_ms: 2500,
+            }),
+        ),
+        (
+            "notified-delivered",
+            Seen::Notified(Notified {
+                about: Seq(42),
+                kind: NoticeKind::End,
+                way: NoticeWay::Command,
+                to: "notify-send".into(),
+                attempts: 1,
+                failed: None,
+                duration_ms: 12,
             }),
         ),
         (
@@ -107,6 +144,7 @@ fn seen() -> Vec<(&'static str, Seen)> {
                     broken: vec!["servers that tests start are reached".into()],
                     network: vec![],
                 },
+                notifies: Vec::new(),
             }),
         ),
         (

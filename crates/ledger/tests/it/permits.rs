@@ -1,10 +1,13 @@
 //! Leave to act: a durable line is redeemed once, for the very act whose digest it holds, and for no other.
 
 use ledger::action::{Action, Change, ChangeHow, Look, LookAt, Merge};
-use ledger::event::{Decided, Event, Stamp};
+use ledger::event::{Claimed, Decided, Event, Held, Process, Seen, Stamp};
 use ledger::ids::{ActId, GitId, Hash, RelPath, RunId, Seq, TaskId};
 use ledger::journal::{Broken, Disk, Draft, Entry, Head, Journal, Row};
+use ledger::notice::NoticeKind;
 use ledger::permit::{NotAllowed, Permit};
+use ledger::phase::Phase;
+use ledger::telling::Notice;
 
 /// A disk that takes everything and keeps nothing.
 struct Open;
@@ -20,14 +23,18 @@ fn run() -> RunId {
 }
 
 fn entry(decided: Decided) -> Entry {
-    let mut journal = Journal::new(crate::seal(), Open, run(), 1, Head::default());
+    after(Head::default(), Event::Decided(decided))
+}
+
+/// The entry of the line after this head.
+fn after(head: Head, event: Event) -> Entry {
+    let mut journal = Journal::new(crate::seal(), Open, run(), 1, head);
     assert_eq!(journal.run(), &run());
     let stamp = Stamp {
         at_ms: 1,
         mono_ms: 1,
         task: None,
     };
-    let event = Event::Decided(decided);
     let mut entries = journal.append(vec![Draft { stamp, event }]).unwrap();
     let entry = entries.pop().expect("one line");
     assert_eq!(journal.head().hash, entry.hash());
@@ -129,4 +136,49 @@ fn what_is_printed_of_a_proof_names_it_and_tells_nothing_else() {
     let permit = Permit::<Change>::redeem(entry, change("a secret")).unwrap();
     assert_eq!(format!("{permit:?}"), "Permit(a7)");
     let _ = permit.spend();
+}
+
+fn ended() -> Decided {
+    Decided::Ended {
+        phase: Phase::Done,
+        why: "merged".into(),
+    }
+}
+
+#[test]
+fn people_are_told_of_a_durable_line_and_of_no_other() {
+    let notice = Notice::of(&entry(ended())).expect("a notice");
+    assert_eq!((notice.about(), notice.kind()), (Seq(1), NoticeKind::End));
+    assert!(Notice::of(&allows(&look())).is_none());
+}
+
+#[test]
+fn what_is_owed_is_told_with_the_line_of_the_next_driver() {
+    let earlier = entry(ended());
+    let claimed = || {
+        Event::Seen(Seen::Claimed(Claimed {
+            epoch: 2,
+            driver: Process { pid: 1, start: 1 },
+            supervisor: None,
+            attended: false,
+            held: Held::default(),
+            notifies: Vec::new(),
+        }))
+    };
+    let head = |seq| Head {
+        seq: Seq(seq),
+        hash: Hash::default(),
+    };
+    let claim = after(head(4), claimed());
+    let notice = Notice::again(&claim, earlier.line()).expect("a notice");
+    assert_eq!((notice.about(), notice.kind()), (Seq(1), NoticeKind::End));
+    // A line that is no claim is none, and neither is one before it, or of a line that nobody is told of.
+    let no_claim = after(head(4), Event::Decided(ended()));
+    assert!(Notice::again(&no_claim, earlier.line()).is_none());
+    let before = after(head(0), claimed());
+    assert!(Notice::again(&before, after(head(4), Event::Decided(ended())).line()).is_none());
+    assert!(Notice::again(&claim, allows(&look()).line()).is_none());
+    let mut other = earlier.line().clone();
+    other.run = RunId::new("r2").unwrap();
+    assert!(Notice::again(&claim, &other).is_none());
 }

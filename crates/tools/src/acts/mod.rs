@@ -18,6 +18,7 @@ mod leftover;
 mod look;
 mod measure;
 mod merge;
+mod messenger;
 mod opened_files;
 mod remake_worktree;
 mod run;
@@ -50,6 +51,7 @@ pub use enclosures::Holding;
 pub use facts::{Folder, Standing, facts_of, standing};
 pub use leftover::{NotCleared, in_use};
 pub use measure::{Standstill, standstill};
+pub use messenger::Messenger;
 pub use run::{Done, Started, Under};
 
 /// What the hands of one run stand on.

@@ -1,5 +1,6 @@
 //! What is told of a decision.
 
+use audit::answers;
 use ledger::action::Action;
 use ledger::event::{Ask, Decided, Park, handed_over};
 use ledger::gate::{Checkpoint, Finding, GateDecision, NextAction, Verdict};
@@ -11,7 +12,7 @@ use ledger::report::{Item, ItemStatus, Report};
 
 use super::seen::{names, word};
 use super::{Teller, blocks, instead};
-use crate::render::needs::{commands, offered};
+use crate::render::needs::offered;
 use crate::render::text::{columns, count, first_line, money, one_line, plural};
 use crate::render::{Mark, Tone, graded, permission, plan, standing};
 
@@ -308,8 +309,8 @@ impl Teller {
             }
         }
         if self.live {
-            for command in commands(&run, act, ask) {
-                self.command(&command);
+            for it in answers::to_question(answers::HERE, &run, act, ask) {
+                self.command(&it.line());
             }
         }
     }

@@ -43,6 +43,15 @@ pub(crate) fn story(lines: &[Line], style: &Style) -> String {
     out
 }
 
+/// The last thing that is told of a run, on one line.
+pub(crate) fn last(lines: &[Line], style: &Style) -> String {
+    let mut teller = Teller::new(style, true);
+    for line in lines {
+        let _told = teller.tell(line.seq, &line.stamp, &line.event);
+    }
+    teller.last
+}
+
 /// Tells a run line by line.
 #[derive(Debug)]
 pub(crate) struct Teller {
@@ -85,6 +94,8 @@ pub(crate) struct Teller {
     guessed: bool,
     turns: u32,
     tool_calls: u32,
+    /// The last thing that was told, on one line and without its number.
+    last: String,
     out: String,
 }
 
@@ -117,6 +128,7 @@ impl Teller {
             guessed: false,
             turns: 0,
             tool_calls: 0,
+            last: String::new(),
             out: String::new(),
         }
     }
@@ -168,6 +180,7 @@ impl Teller {
             Some(task) if self.many && mark != Mark::Go => format!("{task}: {}", one_line(text)),
             Some(_) | None => one_line(text),
         };
+        self.last.clone_from(&text);
         let lines_max = match (style.verbose, tone) {
             (true, _) => LINES_MAX * 4,
             (false, Tone::Dim) => 1,

@@ -54,6 +54,7 @@ impl Teller {
             Seen::Connected(connected) => self.connected(connected),
             Seen::Told(message) => self.told(message),
             Seen::Woke { .. } => self.aside("the wait is over"),
+            Seen::Notified(it) => self.notified(it),
             Seen::Interrupted => self.line(Mark::Warn, "interrupted"),
             Seen::Rewound { to } => {
                 self.line(

@@ -1,14 +1,38 @@
 //! What is told of those outside: a provider that fails, and people.
 
 use ledger::message::{Body, Message};
+use ledger::notice::Notified;
 use ledger::reply::{FailureKind, ModelFailure};
 use ledger::settings::Settings;
 
 use super::Teller;
-use crate::render::text::{count, money, one_line};
-use crate::render::{Mark, permission};
+use crate::render::text::{count, duration, money, one_line, plural};
+use crate::render::{Mark, Tone, permission};
 
 impl Teller {
+    /// That people were told of a line is beside the story: what they were told of is in it.
+    pub(super) fn notified(&mut self, it: &Notified) {
+        let last = self.last.clone();
+        let to = format!("{} {}", it.way.word(), one_line(&it.to));
+        let about = format!("the {} of line {}", it.kind.word(), it.about);
+        let times = plural(it.attempts as usize, "attempt");
+        let took = duration(it.duration_ms);
+        match &it.failed {
+            None if self.live && it.attempts == 1 => {
+                self.aside(&format!("told people of {about} ({to}, {took})"));
+            }
+            None => {
+                let text = format!("told people of {about} ({to}, {times}, {took})");
+                self.toned(Mark::Note, Tone::Dim, &text);
+            }
+            Some(why) => {
+                let text = format!("nobody was told of {about} ({to}, {times}, {took}): {why}");
+                self.line(Mark::Warn, &text);
+            }
+        }
+        self.last = last;
+    }
+
     /// A failure is told once, and counted when it comes again. What a run is parked for at once is told there.
     pub(super) fn model_failed(&mut self, failure: &ModelFailure) {
         let text = one_line(&failure.sentence(&self.executor));

@@ -9,7 +9,7 @@ use super::*;
 /// A right-to-left override that shows another command than the one that is run.
 const TROJAN: &str = "shell bash: sh tool.sh <U+202E>hs.tset<U+202C>  'a  b'";
 
-fn permission(what: &str, script: Option<Hash>) -> Ask {
+pub(super) fn permission(what: &str, script: Option<Hash>) -> Ask {
     let finding = Finding {
         policy: "shell-mutation".to_owned(),
         id: "runs-file".to_owned(),
@@ -49,7 +49,7 @@ fn page(ask: Ask) -> String {
         asked_ms: 0,
     }];
     standing.park = None;
-    let shown = waiting(&standing, false, &PLAIN);
+    let shown = waiting(&standing, audit::answers::HERE, false, &PLAIN);
     shown
         .split_once("may it")
         .map(|(_, rest)| format!("may it{rest}"))

@@ -53,12 +53,12 @@ fn other(kind: &Kind, now: Option<&Value>) -> String {
         ),
         Kind::Count(min, max) => pick(&[min.to_string(), max.to_string()]),
         Kind::Decimal(min, max) => pick(&[min.to_string(), max.to_string()]),
-        Kind::Text(Form::Url) => "https://example.com/v1".to_owned(),
+        Kind::Text(Form::Url | Form::SecretUrl) => "https://example.com/v1".to_owned(),
         Kind::Text(Form::Variable) => "OTHER_KEY".to_owned(),
         Kind::Text(Form::Reached) => "other.example".to_owned(),
-        Kind::Text(Form::Line | Form::Path | Form::Below | Form::Glob | Form::Regex) => {
-            "other".to_owned()
-        }
+        Kind::Text(
+            Form::Line | Form::Argument | Form::Path | Form::Below | Form::Glob | Form::Regex,
+        ) => "other".to_owned(),
         Kind::Requirement => "{when: w, kind: manual, message: m}".to_owned(),
         Kind::Rule => "{name: n, pattern: p, action: deny}".to_owned(),
         Kind::Hook(_) => "{name: n, run: [x]}".to_owned(),

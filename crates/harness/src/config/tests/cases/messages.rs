@@ -253,7 +253,74 @@ help: use `https`, or take `key_env` away if it needs no key"
   |
 1 | correction: {escalate_action: notify}
   |                               ^^^^^^
-help: `correction.escalate_action: notify` calls a command: give it as `correction.notify: [program, argument]`"
+help: `correction.escalate_action: notify` calls a command: give it as `correction.notify: [program, argument]`, or set `notify.command` or `notify.webhook`"
+    );
+}
+
+/// Whoever has the address of a chat's webhook can write there, so no message shows more of it than its host.
+#[test]
+fn an_address_for_notices_is_never_shown() {
+    let secret = "T0123/B4567/aBcDeFgHiJkL";
+    for (text, says) in [
+        (
+            "notify: {webhook: 'http://chat.example/SECRET'}",
+            "this machine alone",
+        ),
+        ("notify: {webhook: 'chat.example/SECRET'}", "must be text"),
+        (
+            "notify:\n  webhook: 'https://ada:b@chat.example/SECRET'",
+            "without a password",
+        ),
+        (
+            "notify: {webhook: 'https://chat.example/SECRET', onn: [end]}",
+            "unknown key",
+        ),
+        (
+            "notify: {webhook: ['https://chat.example/SECRET']}",
+            "must be text",
+        ),
+        (
+            "notify:\n  webhook:\n    - https://chat.example/SECRET\n",
+            "must be text",
+        ),
+    ] {
+        let text = text.replace("SECRET", secret);
+        let said = Ground::new().user(&text).message();
+        assert!(said.contains(says), "{said}");
+        assert!(!said.contains(secret), "{said}");
+    }
+    let said = Ground::new()
+        .flag("notify.webhook", &format!("http://chat.example/{secret}"))
+        .message();
+    assert!(
+        said.contains("flag notify.webhook") && !said.contains(secret),
+        "{said}"
+    );
+    let loaded = Ground::new()
+        .user(format!(
+            "notify: {{webhook: 'https://chat.example/{secret}?k={secret}'}}"
+        ))
+        .loaded();
+    for shown in [
+        loaded.yaml(),
+        loaded.json().to_string(),
+        format!("{:?}", loaded.config),
+    ] {
+        assert!(!shown.contains(secret), "{shown}");
+    }
+    assert!(
+        loaded.yaml().contains("https://chat.example/..."),
+        "{}",
+        loaded.yaml()
+    );
+}
+
+#[test]
+fn words_of_a_command_stay_as_often_as_they_are_there() {
+    let ground = Ground::new().user("notify: {command: [tell, -x, a, -x, a]}");
+    assert_eq!(
+        ground.loaded().config.notices.command,
+        ["tell", "-x", "a", "-x", "a"]
     );
 }
 

@@ -37,12 +37,14 @@ impl Dice {
             Kind::Decimal(min, max) => {
                 (min + (max - min) * self.roll(1_000) as f64 / 1_000.0).into()
             }
-            Kind::Text(Form::Url) => format!("https://h{}.example", self.roll(9)).into(),
-            Kind::Text(Form::Variable) => format!("V{}", self.roll(9)).into(),
             Kind::Text(Form::Reached) => format!("h{}.example", self.roll(9)).into(),
-            Kind::Text(Form::Line | Form::Path | Form::Below | Form::Glob | Form::Regex) => {
-                format!("w{}", self.roll(9)).into()
+            Kind::Text(Form::Url | Form::SecretUrl) => {
+                format!("https://h{}.example", self.roll(9)).into()
             }
+            Kind::Text(Form::Variable) => format!("V{}", self.roll(9)).into(),
+            Kind::Text(
+                Form::Line | Form::Argument | Form::Path | Form::Below | Form::Glob | Form::Regex,
+            ) => format!("w{}", self.roll(9)).into(),
             Kind::Rule => {
                 let action = ["allow", "ask", "deny"][usize::try_from(self.roll(3)).unwrap_or(0)];
                 json!({"name": format!("r{}", self.roll(1_000_000)), "pattern": "p", "action": action, "message": "m"})
@@ -301,6 +303,7 @@ fn rest(config: &Config) -> impl PartialEq + use<> {
         config.endpoints.clone(),
         config.executor.clone(),
         config.verify_commands.clone(),
+        config.notices.clone(),
     )
 }
 
