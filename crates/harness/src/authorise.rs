@@ -259,6 +259,12 @@ pub fn offer_file(
     })
 }
 
+/// The registry that a question would not be asked about if commands reached it.
+#[must_use]
+pub fn registry_asked(decision: &GateDecision) -> Option<&'static str> {
+    gate::package_registries().find(|it| gate::is_about_registry(decision, it))
+}
+
 /// A grant to reach registries and hosts through the proxy, in every sandbox of the run.
 ///
 /// # Errors

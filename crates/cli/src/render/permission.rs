@@ -1,6 +1,6 @@
 //! What a person is asked before something is done that only asks, and what they granted.
 
-use harness::authorise::{Given, Offer, Stands};
+use harness::authorise::{self, Given, Offer, Stands};
 use ledger::authorisation::{Binding, Terms};
 use ledger::event::Ask;
 use ledger::gate::{Finding, Severity};
@@ -30,7 +30,12 @@ fn a_rule_lifts(ask: &Ask) -> bool {
 /// The commands that answer a question about a permission: once, for this run, for good in later ones, no.
 pub(super) fn commands(run: &str, act: ActId, ask: &Ask, bound: Option<&Binding>) -> Vec<String> {
     let question = format!("interlock authorise grant --run {run} --question {act}");
-    let mut out = vec![format!("interlock approve {run} {act}  # once")];
+    // A plain yes lets it run, and not reach the registry.
+    let mut out: Vec<String> = registry(ask)
+        .map(|name| format!("interlock authorise grant --run {run} --network {name}  # the registry, for this run"))
+        .into_iter()
+        .collect();
+    out.push(format!("interlock approve {run} {act}  # once"));
     if bound.is_some_and(|it| it.loose().is_none()) {
         out.push(format!("{question}  # for this run"));
     }
@@ -40,6 +45,14 @@ pub(super) fn commands(run: &str, act: ActId, ask: &Ask, bound: Option<&Binding>
     }
     out.push(format!("interlock deny {run} {act} \"why\""));
     out
+}
+
+/// The registry that it would load from.
+fn registry(ask: &Ask) -> Option<&'static str> {
+    match ask {
+        Ask::Permission { decision, .. } => authorise::registry_asked(decision),
+        Ask::Question { .. } | Ask::Plan { .. } | Ask::Review { .. } => None,
+    }
 }
 
 /// What it would do, with what, and what stands against it.
