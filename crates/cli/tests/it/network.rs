@@ -130,6 +130,18 @@ fn every_connection_leaves_a_line() {
 }
 
 #[test]
+fn a_question_about_packages_offers_their_registry() {
+    let Some(world) = world_of(&[turn(&[shell("cargo add serde")])], "") else {
+        return;
+    };
+    let said = world.run(&["run", "--mode", "quick", "write notes.md"]);
+    assert_eq!(said.code, 3, "{said:?}");
+    let run = run_of(&world);
+    let offered = format!("interlock authorise grant --run {run} --network crates");
+    assert!(said.words().contains(&offered), "{said:?}");
+}
+
+#[test]
 fn what_no_sandbox_reaches_can_not_be_granted() {
     let ask = turn(&[call("ask", json!({ "question": "Go on?" }))]);
     let script = json!({ "after": "repeat", "replies": [ask] }).to_string();

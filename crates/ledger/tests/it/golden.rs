@@ -159,6 +159,7 @@ fn seen() -> Vec<(&'static str, Seen)> {
                     broken: vec![],
                     network: vec!["crates".into(), "*.docs.example".into()],
                 },
+                notifies: Vec::new(),
             }),
         ),
         (
