@@ -2,7 +2,7 @@
 
 use ledger::authorisation::Binding;
 use ledger::event::{Ask, Need};
-use ledger::gate::{Finding, Severity};
+use ledger::gate::{Finding, GateDecision, Severity};
 use ledger::ids::ActId;
 use ledger::phase::Stop;
 use shell::display::quoted;
@@ -59,9 +59,17 @@ pub fn to_question(program: &str, run: &str, act: ActId, ask: &Ask) -> Vec<Answe
     let approve = format!("{program} approve {run} {act}");
     let deny = Answer::plain(format!("{program} deny {run} {act} \"why\""));
     match ask {
-        Ask::Permission { bound, .. } => {
+        Ask::Permission {
+            bound, decision, ..
+        } => {
             let question = format!("{program} authorise grant --run {run} --question {act}");
-            let mut out = vec![Answer::noted(approve, "once")];
+            // A plain yes lets it run, and not reach the registry.
+            let registry = registry_asked(decision).map(|name| {
+                let grant = format!("{program} authorise grant --run {run} --network {name}");
+                Answer::noted(grant, "the registry, for this run")
+            });
+            let mut out: Vec<Answer> = registry.into_iter().collect();
+            out.push(Answer::noted(approve, "once"));
             if is_for_runs(bound.as_ref()) {
                 out.push(Answer::noted(question.clone(), "for this run"));
             }
@@ -91,6 +99,11 @@ pub fn to_need(program: &str, run: &str, stop: Option<Stop>, need: &Need) -> Ans
         Need::Hint if stop == Some(Stop::Stuck) => format!("{resume} --hint \"...\""),
         Need::Answer { .. } | Need::Hint | Need::Time { .. } | Need::Mend { .. } => resume,
     })
+}
+
+/// The registry that a question would not be asked about if commands reached it.
+fn registry_asked(decision: &GateDecision) -> Option<&'static str> {
+    gate::package_registries().find(|it| gate::is_about_registry(decision, it))
 }
 
 /// Whether a permission may be given for the whole run.

@@ -292,6 +292,7 @@ impl Trying<'_> {
                 | Seen::Compared { .. }
                 | Seen::Falsified { .. }
                 | Seen::Ranked { .. }
+                | Seen::Connected(_)
                 | Seen::Gathered { .. }
                 | Seen::Told(_)
                 | Seen::Woke { .. }

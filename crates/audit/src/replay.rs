@@ -128,6 +128,7 @@ impl Player {
             | Seen::Compared { .. }
             | Seen::Falsified { .. }
             | Seen::Ranked { .. }
+            | Seen::Connected(_)
             | Seen::Gathered { .. }
             | Seen::Told(_)
             | Seen::Woke { .. }

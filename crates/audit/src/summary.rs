@@ -266,6 +266,7 @@ fn tells_to_stop(seen: &Seen) -> bool {
         | Seen::Compared { .. }
         | Seen::Falsified { .. }
         | Seen::Ranked { .. }
+        | Seen::Connected(_)
         | Seen::Gathered { .. }
         | Seen::Woke { .. }
         | Seen::Notified(_)

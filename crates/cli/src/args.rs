@@ -16,7 +16,9 @@ pub(crate) use backtest::BacktestArgs;
 pub(crate) use batch::{Again, BatchArgs};
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use verify::{Annotations, FailOn, VerifyArgs};
-pub(crate) use within::{ConfigCommand, GateCommand, GateTestArgs, LedgerCommand, RulesCommand};
+pub(crate) use within::{
+    ConfigCommand, GateCommand, GateTestArgs, JudgedWith, LedgerCommand, RulesCommand,
+};
 
 /// Interlock takes a change from a written task to a verified, merged branch, with any model doing the typing, behind
 /// gates that cannot be talked open.

@@ -26,6 +26,9 @@ fn main() -> ExitCode {
     if std::env::args().nth(1).as_deref() == Some(harness::session::SUPERVISE_ARG) {
         return harness::session::supervise();
     }
+    if std::env::args().nth(1).as_deref() == Some(harness::session::GIT_ARG) {
+        return harness::session::git();
+    }
     panic::set_hook(Box::new(|info| {
         let place = info
             .location()

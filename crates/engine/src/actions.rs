@@ -3,7 +3,7 @@
 use ledger::action::{Action, Change, ChangeHow, Commit, Exec, ExecWhat, Look, LookAt};
 use ledger::facts::{Fact, PathFact, PathKind};
 use ledger::ids::{CallId, RelPath, TaskId};
-use ledger::options::Options;
+use ledger::options::{Options, PolicySet};
 use ledger::proposal::{Proposal, Shell};
 use ledger::scope::Scope;
 use shell::NotWritten;
@@ -172,7 +172,7 @@ pub(crate) fn commit(state: &State, options: &Options, id: &TaskId, message: &st
             state.run
         ),
         declared,
-        never: never(options),
+        never: never(&options.policies),
     }
 }
 
@@ -183,7 +183,8 @@ pub(crate) fn declared(task: &TaskState) -> Scope {
 
 /// Names that are never committed by the harness, whatever was declared: the configured secret patterns, and those
 /// that are secret everywhere.
-pub(crate) fn never(options: &Options) -> Vec<String> {
+#[must_use]
+pub fn never(policies: &PolicySet) -> Vec<String> {
     const EVERYWHERE: &[&str] = &[
         r"(^|/)\.env(\.(local|production|staging|development|test))?$",
         r"\.(pem|p12|pfx|key)$",
@@ -191,8 +192,7 @@ pub(crate) fn never(options: &Options) -> Vec<String> {
         r"(^|/)\.(netrc|npmrc|pypirc)$",
     ];
     let everywhere = EVERYWHERE.iter().map(|it| (*it).to_owned());
-    options
-        .policies
+    policies
         .secret_patterns
         .iter()
         .cloned()

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ledger::action::Moment;
 use ledger::event::{Ask, Decided};
 use ledger::facts::Fact;
 use ledger::gate::{Finding, GateDecision, NextAction, Severity, Verdict};
@@ -13,8 +14,9 @@ use context::history::Turn;
 
 use crate::actions::action;
 use crate::authorise;
+use crate::hooks::asking::Said;
 use crate::planning;
-use crate::state::{CallStatus, Pending, State, TaskState};
+use crate::state::{CallStatus, Pending, State, TaskState, is_early};
 use crate::step_context::StepContext;
 use crate::toolbox;
 
@@ -31,24 +33,46 @@ pub(crate) fn go_on(task: &TaskState) -> bool {
     task.calls.iter().any(weighing) || next(task).is_some()
 }
 
-/// The call whose turn has come.
+/// The call whose turn has come. Where a person is asked about one, those behind it are looked at meanwhile, so that all
+/// that the reply asks is asked at once.
 fn next(task: &TaskState) -> Option<&Pending> {
     let mut all_before_answered = true;
     let mut only_looks_before = true;
+    let mut asked_before = false;
     for pending in &task.calls {
         let looks = pending.proposal.as_ref().is_ok_and(|it| it.only_looks());
         match &pending.status {
             CallStatus::Answered { .. } => continue,
-            CallStatus::New => {
+            CallStatus::New | CallStatus::Foreseen => {
                 let turn_has_come = all_before_answered || looks && only_looks_before;
-                return turn_has_come.then_some(pending);
+                let new = matches!(pending.status, CallStatus::New);
+                if turn_has_come || new && asked_before && may_be_foreseen(pending) {
+                    return Some(pending);
+                }
+                if new {
+                    return None;
+                }
             }
-            CallStatus::Weighing | CallStatus::Waiting(_) | CallStatus::Running(_) => {}
+            CallStatus::Waiting(_) if may_be_foreseen(pending) => asked_before = true,
+            CallStatus::Weighing | CallStatus::Waiting(_) | CallStatus::Running(_) => {
+                asked_before = false;
+            }
         }
         all_before_answered = false;
         only_looks_before &= looks;
     }
     None
+}
+
+/// Whether a call is one that is judged by what it does, and not a word to people or to the harness.
+fn may_be_foreseen(pending: &Pending) -> bool {
+    let does = |it: &Proposal| {
+        !matches!(
+            it,
+            Proposal::Ask { .. } | Proposal::Done { .. } | Proposal::Plan { .. }
+        )
+    };
+    pending.proposal.as_deref().is_ok_and(does)
 }
 
 fn begin(context: &mut StepContext<'_>, id: &TaskId, pending: &Pending) {
@@ -96,7 +120,7 @@ pub(crate) fn weigh_again(context: &mut StepContext<'_>) {
 pub(crate) fn weighed(state: &State, call: &CallId) -> Option<(TaskId, Arc<Proposal>)> {
     let id = state.about.clone()?;
     let (_, pending) = state.pending(&id, call)?;
-    if !matches!(pending.status, CallStatus::Weighing) {
+    if !matches!(pending.status, CallStatus::Weighing | CallStatus::Foreseen) {
         return None;
     }
     Some((id, pending.proposal.clone().ok()?))
@@ -110,13 +134,27 @@ pub(crate) fn judge(context: &mut StepContext<'_>, call: &CallId, facts: &[Fact]
     let decision = authorise::decided(&proposal, |checkpoint, subject| {
         context.gate(checkpoint, subject, facts)
     });
+    let early = context
+        .state
+        .tasks
+        .get(&id)
+        .is_some_and(|it| is_early(&it.calls, call));
     match decision.verdict {
+        // It is judged again when its turn has come.
+        Verdict::Deny | Verdict::Allow if early => {}
         Verdict::Deny => refuse(context, &id, call, &decision),
         Verdict::Ask => {
             let ask = context.permission(&proposal, facts, decision);
             put(context, &id, call, ask);
         }
-        Verdict::Allow => let_through(context, &id, call, &proposal, facts),
+        Verdict::Allow => {
+            let moment = Moment::BeforeCall(id.clone(), call.clone());
+            match context.ask_hooks(&id, moment) {
+                Said::GoOn => let_through(context, &id, call, &proposal, facts),
+                Said::Ask(_) | Said::Wait => {}
+                Said::No(why) => refused(context, &id, call, &why),
+            }
+        }
     }
 }
 
@@ -147,6 +185,13 @@ fn refuse(context: &mut StepContext<'_>, id: &TaskId, call: &CallId, decision: &
             observation,
         },
     );
+}
+
+/// A hook of the person's refuses a call.
+pub(crate) fn refused(context: &mut StepContext<'_>, id: &TaskId, call: &CallId, why: &str) {
+    let observation = Observation::plain(Status::Refused, why);
+    let call = call.clone();
+    context.decide_for(id, Decided::Answered { call, observation });
 }
 
 /// One finding, as an agent is told of it.

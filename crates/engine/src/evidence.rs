@@ -1,7 +1,7 @@
 //! Gathering evidence for a candidate: its tree is laid out in the clean checkout and made ready, commands are run there,
 //! and what fails is run once more and without the work, so that the work is not blamed for what was there before.
 
-use ledger::action::{Action, Check, Checkout, HookCall, Purpose};
+use ledger::action::{Action, Check, Checkout, HookCall, Moment, Purpose};
 use ledger::event::{Decided, Need};
 use ledger::gate::Verdict;
 use ledger::ids::{GitId, RelPath, TaskId};
@@ -9,6 +9,7 @@ use ledger::observation::CandidateTree;
 use ledger::options::Verification;
 use ledger::phase::Stop;
 
+use crate::hooks::asking::Said;
 use crate::state::{Checked, State};
 use crate::step_context::StepContext;
 use crate::{validate, waves};
@@ -175,8 +176,22 @@ fn next_preparation(state: &State, options: &Verification, wanted: &Wanted) -> O
 
 fn check(context: &mut StepContext<'_>, id: &TaskId, wanted: Wanted) {
     let Wanted {
-        command, purpose, ..
+        command,
+        purpose,
+        commit,
+        ..
     } = wanted;
+    if context.unfit(&command).is_none() {
+        let moment = Moment::BeforeCheck {
+            command: command.clone(),
+            commit,
+        };
+        match context.ask_hooks(id, moment) {
+            Said::GoOn => {}
+            Said::Ask(_) | Said::Wait => return,
+            Said::No(why) => return refused(context, command, why, purpose),
+        }
+    }
     let argv = shell::argv_of(&command).unwrap_or_default();
     let decision = validate::decision(context, &command, &argv);
     if decision.verdict != Verdict::Allow || argv.is_empty() {

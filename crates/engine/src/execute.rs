@@ -305,7 +305,7 @@ fn close(context: &mut StepContext<'_>, id: &TaskId, task: &TaskState) {
             context.state.run
         ),
         declared: actions::declared(task),
-        never: actions::never(&context.options),
+        never: actions::never(&context.options.policies),
     });
     context.allow(id, action);
 }

@@ -5,6 +5,7 @@ mod answer;
 mod corrected;
 mod decided;
 mod grants;
+mod hooked;
 mod join;
 mod kept_marks;
 mod outcome;

@@ -3,6 +3,7 @@
 use context::history::Turn;
 use ledger::authorisation::Grant;
 use ledger::event::{Ask, Decided, Need, Nudge, Park};
+use ledger::gate::GateDecision;
 use ledger::ids::{ActId, GrantId, TaskId};
 use ledger::message::{Body, Message};
 use ledger::observation::{Observation, Status};
@@ -114,11 +115,21 @@ fn approve(context: &mut StepContext<'_>, question: ActId) {
 
 /// A grant answers the questions about what it covers: those calls are weighed anew.
 fn granted(context: &mut StepContext<'_>, grant: &Grant) {
+    let opens = |decision: &GateDecision| {
+        let mut entries = grant.network.iter();
+        entries.any(|it| gate::is_about_registry(decision, it))
+    };
+    let covers = |ask: &Ask| match ask {
+        Ask::Permission {
+            digest, decision, ..
+        } => grant.proposals.contains(digest) || opens(decision),
+        Ask::Question { .. } | Ask::Plan { .. } | Ask::Review { .. } => false,
+    };
     let covered: Vec<(ActId, Asking)> = context
         .state
         .questions
         .iter()
-        .filter(|(_, it)| matches!(&it.ask, Ask::Permission { digest, .. } if grant.proposals.contains(digest)))
+        .filter(|(_, it)| covers(&it.ask))
         .map(|(act, it)| (*act, it.clone()))
         .collect();
     for (question, asking) in covered {

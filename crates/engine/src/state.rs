@@ -1,6 +1,7 @@
 //! What is known of a run: a fold over its lines, and nothing else. Cheap to clone: long parts are shared.
 
 mod gathered;
+mod hooked;
 mod open;
 mod parts;
 
@@ -26,6 +27,8 @@ use ledger::report::Report;
 use crate::stuck::Stuck;
 
 pub use gathered::{CleanCheckout, Gathered, Other};
+pub use hooked::{HookAnswer, Hooked, Telling};
+pub(crate) use open::is_early;
 pub use open::{ActKind, Asking, CallStatus, OpenAct, Pending};
 pub use parts::{
     Alarm, Checked, Clock, Correction, Counts, Escalation, Failures, Joined, Papers, Purse,
@@ -121,6 +124,8 @@ pub struct State {
     pub papers: Papers,
     /// Where evidence is gathered, and what was run there beside it.
     pub gathered: Gathered,
+    /// What hooks of the person's were asked.
+    pub hooked: Hooked,
 }
 
 /// A task and where it stands.
@@ -270,6 +275,7 @@ impl State {
             taken: Arc::default(),
             papers: Papers::default(),
             gathered: Gathered::default(),
+            hooked: Hooked::default(),
         }
     }
 

@@ -4,6 +4,7 @@ use gate::Policies;
 use ledger::event::{Decided, Event, Seen, Stamp};
 use ledger::phase::Phase;
 
+use crate::hooks::telling;
 use crate::state::State;
 pub use crate::step_context::Decision;
 use crate::step_context::StepContext;
@@ -59,7 +60,10 @@ fn react(context: &mut StepContext<'_>, seen: &Seen) {
         Seen::Replied { reply, .. } => model_replies::replied(context, reply),
         Seen::ModelFailed { act, failure } => provider::failed(context, *act, failure),
         Seen::Proposed { call, facts } => calls::judge(context, call, facts),
-        Seen::Finished { observation, .. } => execute::finished(context, observation),
+        Seen::Finished { observation, .. } => {
+            execute::finished(context, observation);
+            telling::answered(context);
+        }
         Seen::Told(message) => inbox::told(context, message),
         Seen::Interrupted => stops::interrupted(context),
         Seen::Woke { .. } => inbox::woke(context),
@@ -69,6 +73,7 @@ fn react(context: &mut StepContext<'_>, seen: &Seen) {
         | Seen::Compared { .. }
         | Seen::Falsified { .. }
         | Seen::Ranked { .. }
+        | Seen::Connected(_)
         | Seen::Gathered { .. }
         | Seen::Notified(_)
         | Seen::Rewound { .. } => {}
@@ -94,6 +99,9 @@ fn proceed(context: &mut StepContext<'_>) {
 }
 
 fn once(context: &mut StepContext<'_>) {
+    if telling::tell(context) {
+        return;
+    }
     if context.state.phase == Phase::Stopped {
         return stops::finish(context);
     }

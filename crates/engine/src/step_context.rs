@@ -2,7 +2,7 @@
 //! next one is made knowing it.
 
 use gate::{Context, Followed, Policies, Purse, Subject};
-use ledger::action::Action;
+use ledger::action::{Action, Moment};
 use ledger::event::{Ask, Decided, Event, Stamp};
 use ledger::facts::Fact;
 use ledger::gate::{Checkpoint, GateDecision, Verdict};
@@ -13,7 +13,8 @@ use ledger::proposal::Proposal;
 
 use crate::execute::OWN_FAILURES_MAX;
 use crate::fold;
-use crate::state::{Stage, State, TaskState};
+use crate::hooks::asking::{self, Said};
+use crate::state::{Stage, State, TaskState, Telling};
 
 /// One decision, and the task that it belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +35,8 @@ pub(crate) struct StepContext<'a> {
     out: Vec<Decision>,
     /// What the gates followed last: a step asks several times about one proposal.
     followed: Followed,
+    /// What commands may reach. Within a step it does not change.
+    network: Vec<String>,
 }
 
 impl<'a> StepContext<'a> {
@@ -49,7 +52,9 @@ impl<'a> StepContext<'a> {
             .at_hand()
             .filter(|it| it.stage != Stage::Integrated)
             .map(|it| it.task.id.clone());
+        let network = crate::network::reachable(&state, state.clock.now_ms);
         Some(Self {
+            network,
             state,
             focus,
             options,
@@ -138,6 +143,28 @@ impl<'a> StepContext<'a> {
             },
         );
         act
+    }
+
+    /// What the hooks say of something that is about to be done; who has not been asked is asked.
+    pub(crate) fn ask_hooks(&mut self, task: &TaskId, moment: Moment) -> Said {
+        let said = asking::said(&self.options.hooks, &self.state, task, moment);
+        self.asked(task, said)
+    }
+
+    /// What these hooks say of what they are told.
+    pub(crate) fn tell_hooks(&mut self, task: &TaskId, telling: Telling) -> Said {
+        let said = asking::said_by_all(&self.state, task, telling);
+        self.asked(task, said)
+    }
+
+    fn asked(&mut self, task: &TaskId, said: Said) -> Said {
+        match said {
+            Said::Ask(action) => {
+                self.allow(task, *action);
+                Said::Wait
+            }
+            Said::GoOn | Said::Wait | Said::No(_) => said,
+        }
     }
 
     /// Why a command would not be run as evidence, if it would not: asked beforehand, so nothing is recorded.
@@ -247,6 +274,7 @@ impl<'a> StepContext<'a> {
             },
             trusted: state.opened.as_ref().is_some_and(|it| it.trusted),
             sandboxed: state.held.is_whole(),
+            network: &self.network,
             now_ms: state.clock.now_ms,
             evidence: &state.evidence,
             others: &[],

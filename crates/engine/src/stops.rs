@@ -9,10 +9,11 @@ use ledger::options::{EscalateAction, OnDeadlock};
 use ledger::phase::{Phase, Stop};
 
 use crate::execute::OWN_FAILURES_MAX;
+use crate::hooks::asking::{self, Said};
 use crate::state::{ActKind, Escalation, Stage};
 use crate::step_context::StepContext;
 use crate::stuck::Advice;
-use crate::{evidence, handover, limits, spec_updates, waves};
+use crate::{evidence, handover, hooks, limits, spec_updates, waves};
 
 /// The seed's hook that removes the worktree of a failed run.
 const CLEANUP_HOOK: &str = "cleanup-worktree-on-fail";
@@ -79,7 +80,8 @@ pub(crate) fn wait_for_people(context: &mut StepContext<'_>) -> bool {
     true
 }
 
-/// Another phase, if the gates let it. Says whether it was entered.
+/// Another phase, if the gates let it, and the hooks of the person. Says whether it was entered; one that a hook is asked
+/// about is tried again by whoever wanted it.
 pub(crate) fn enter(context: &mut StepContext<'_>, to: Phase, why: &str) -> bool {
     let from = context.state.phase;
     if !from.may_enter(to) {
@@ -118,11 +120,15 @@ pub(crate) fn enter(context: &mut StepContext<'_>, to: Phase, why: &str) -> bool
         commands: &commands,
         ..Transition::bare(from, to)
     };
-    let decision = context.gate(
-        Checkpoint::PrePhaseTransition,
-        &Subject::Transition(transition),
-        &[],
-    );
+    let subject = Subject::Transition(transition);
+    let checkpoint = Checkpoint::PrePhaseTransition;
+    // Whoever goes on from phase to phase comes here until it is entered, so nothing is recorded before that.
+    if context.weighed(checkpoint, &subject, &[]).verdict == Verdict::Allow
+        && !let_by_hooks(context, from, to)
+    {
+        return false;
+    }
+    let decision = context.gate(checkpoint, &subject, &[]);
     if decision.verdict == Verdict::Allow {
         context.decide(Decided::Moved {
             from,
@@ -139,6 +145,32 @@ pub(crate) fn enter(context: &mut StepContext<'_>, to: Phase, why: &str) -> bool
     let why = format!("the gates refuse {from} → {to}: {said}");
     park(context, Stop::Blocked, why, vec![Need::Hint]);
     false
+}
+
+/// Whether hooks let the run go on into a phase; where one says no, it parks.
+fn let_by_hooks(context: &mut StepContext<'_>, from: Phase, to: Phase) -> bool {
+    let onward = matches!(
+        (from, to),
+        (Phase::Executing, Phase::Validating)
+            | (Phase::Validating, Phase::Merging)
+            | (Phase::Merging, Phase::Done)
+    );
+    if !onward {
+        return true;
+    }
+    let Some(task) = hooks::whose(&context.state) else {
+        return true;
+    };
+    let moment = asking::before(&context.state, to);
+    match context.ask_hooks(&task, moment) {
+        Said::GoOn => true,
+        Said::Ask(_) | Said::Wait => false,
+        Said::No(why) => {
+            let need = vec![Need::Mend { what: why.clone() }];
+            park(context, Stop::Blocked, why, need);
+            false
+        }
+    }
 }
 
 fn deadlock(context: &mut StepContext<'_>, to: Phase) {

@@ -46,6 +46,8 @@ pub struct Context<'a> {
     pub trusted: bool,
     /// Children run in an operating-system sandbox. Without one, only plainly read-only commands run unasked.
     pub sandboxed: bool,
+    /// Registries and hosts that they reach from it through a proxy, as `network.allow` names them.
+    pub network: &'a [String],
     /// Milliseconds since 1970.
     pub now_ms: u64,
     /// Evidence so far.
@@ -138,6 +140,7 @@ impl Default for Context<'_> {
             purse: Purse::UNLIMITED,
             trusted: false,
             sandboxed: false,
+            network: &[],
             now_ms: 0,
             evidence: &[],
             others: &[],

@@ -107,6 +107,7 @@ rows! { ACTS, act_row_of, Action, tuple:
     Merge Act "merge" [PrePhaseTransition] ["phase-gate", "evidence"] "";
     HandOver OwnAct "hand-over" [PrePhaseTransition] [] "the configured hand-over command, which no project sets untrusted";
     Discard OwnAct "discard" [PrePhaseTransition] [] "a worktree of our own, once its work is kept";
+    Hook OwnAct "hook" [PreTool] [] "a program that the person's configuration names, in a sandbox unless the person's own file says otherwise";
 }
 
 /// Every way to a side effect.

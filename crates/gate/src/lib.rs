@@ -32,6 +32,7 @@ mod deletion;
 mod effects;
 mod finding;
 mod followed;
+pub mod hook_event;
 pub mod needs;
 mod outside_workspace;
 pub mod policies;
@@ -52,8 +53,8 @@ pub use effects::{effects, shown_effects, starts};
 pub use followed::Followed;
 pub use needs::{gather, missing, needs, would_write};
 pub use policies::{
-    PolicyInfo, Probe, decides_how, exactly, is_order, is_owed, missing_evidence, registry,
-    shows_red, steering_names,
+    PolicyInfo, Probe, decides_how, exactly, is_about_registry, is_order, is_owed,
+    missing_evidence, package_registries, registry, shows_red, steering_names,
 };
 pub use policy_set::{BadRule, Policies};
 pub use secret::{Found, Redacted, redact};

@@ -166,6 +166,7 @@ pub use protected_path::sensitive::{decides as decides_how, steering_names};
 pub use required_evidence::missing as missing_evidence;
 pub(crate) use rules::{Condition, rules_want_branch};
 pub use rules::{Probe, exactly};
+pub use shell_mutation::{is_about_registry, package_registries};
 pub use tdd::shows_red;
 
 pub(crate) use git_safety::{looks, moves_files};

@@ -39,7 +39,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for path in paths {
         let text = std::fs::read_to_string(&path)?;
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
-            rows.push((line.to_owned(), read_row(line)?));
+            let mut row = read_row(line)?;
+            row.setting.sandboxed = true;
+            rows.push((line.to_owned(), row));
         }
     }
     let policies = policies();

@@ -4,6 +4,7 @@
 mod given;
 mod rule;
 
+use crate::config;
 use crate::runs::Told;
 use engine::state::TaskState;
 use gate::Policies;
@@ -13,6 +14,8 @@ use ledger::event::Ask;
 use ledger::gate::{GateDecision, Severity, Verdict};
 use ledger::ids::{ActId, Hash, RelPath, RunId, TaskId};
 use ledger::proposal::{Proposal, Shell};
+use tools::proxy::{Allowed, NotAllowed};
+use tools::sandbox::toolchains::registries;
 
 pub use given::{Given, Heard, Stands, given, hear};
 pub use rule::{NoRule, RuleDraft, draft};
@@ -90,6 +93,19 @@ pub enum NoGrant {
     /// A path that is none.
     #[error("`{0}` is no path below the worktree")]
     NoPath(String),
+    /// What can't be reached.
+    #[error("{why}")]
+    NoHost {
+        /// Why not.
+        why: String,
+        /// The registry that may be meant.
+        near: Option<String>,
+    },
+    /// The commands of the run have no way out.
+    #[error(
+        "commands of run `{0}` have no proxy: they are not held by a whole sandbox with a network of its own"
+    )]
+    NoProxy(RunId),
 }
 
 /// A grant that could be given, and what a person is shown before.
@@ -196,6 +212,7 @@ fn one(
         findings,
         proposals: vec![*digest],
         resource: None,
+        network: Vec::new(),
         bound: bound.clone().unwrap_or_default(),
         terms,
     };
@@ -228,10 +245,47 @@ pub fn offer_file(
         findings: vec![finding],
         proposals: vec![Hash::default()],
         resource: Some(path.to_string()),
+        network: Vec::new(),
         bound: Binding {
             directory: Some(directory),
             ..Binding::default()
         },
+        terms,
+    };
+    Ok(Offer {
+        ask: None,
+        grant,
+        remains: Vec::new(),
+    })
+}
+
+/// A grant to reach registries and hosts through the proxy, in every sandbox of the run.
+///
+/// # Errors
+/// [`NoGrant::NoHost`], [`NoGrant::NoProxy`].
+pub fn offer_network(told: &Told, entries: &[String], terms: Terms) -> Result<Offer, NoGrant> {
+    let known = registries();
+    if let Err(why) = Allowed::read(entries, &known) {
+        let near = match &why {
+            NotAllowed::Unknown(found) => config::registry_of(found, &known),
+            NotAllowed::NotHost(..) | NotAllowed::TooWide(..) | NotAllowed::Closed(..) => None,
+        };
+        return Err(NoGrant::NoHost {
+            why: why.to_string(),
+            near,
+        });
+    }
+    let state = &told.state;
+    if state.epoch > 0 && !state.held.has_proxy() {
+        return Err(NoGrant::NoProxy(state.run.clone()));
+    }
+    let grant = Grant {
+        what: format!("connections from the sandbox to {}", entries.join(", ")),
+        findings: Vec::new(),
+        proposals: Vec::new(),
+        resource: None,
+        network: entries.to_vec(),
+        bound: Binding::default(),
         terms,
     };
     Ok(Offer {

@@ -1,5 +1,7 @@
 //! The gates without a run: one tool call in, one decision out.
 
+use std::path::PathBuf;
+
 use gate::wire::{self, CheckLine, What};
 use gate::{Context, Followed, Policies};
 use ledger::facts::Fact;
@@ -8,7 +10,7 @@ use ledger::options::{PolicySet, Rule};
 use ledger::proposal::Proposal;
 use serde::Serialize;
 
-use crate::config::{self, Sources};
+use crate::config::{self, Config, Sources};
 use crate::repository::{Call, NoSite};
 
 /// Gates, set up as a repository (or nothing but the user's own file) configures them.
@@ -159,6 +161,14 @@ impl Gatehouse {
         Ok(Policies::compile(&set).0)
     }
 
+    /// Where what is known of this machine is kept.
+    ///
+    /// # Errors
+    /// [`NoSite::Config`].
+    pub fn state_dir(call: &Call) -> Result<PathBuf, NoSite> {
+        Ok(configured(call)?.1.state_dir)
+    }
+
     /// The answer to one line; none to an empty one.
     #[must_use]
     pub fn check(&self, line: &[u8]) -> Option<Answer> {
@@ -252,7 +262,15 @@ impl Gatehouse {
 }
 
 /// The directory that counts, and what policies are configured with there.
-fn options(call: &Call) -> Result<(std::path::PathBuf, PolicySet), NoSite> {
+fn options(call: &Call) -> Result<(PathBuf, PolicySet), NoSite> {
+    let (root, config) = configured(call)?;
+    let detected = config::detect(&root);
+    let set = config.options(&detected).policies;
+    Ok((root, set))
+}
+
+/// The top of the repository, or else the directory, and what is configured there.
+fn configured(call: &Call) -> Result<(PathBuf, Config), NoSite> {
     let root = crate::repository::root(call).unwrap_or_else(|_| call.directory.clone());
     let root = std::path::absolute(&root).unwrap_or(root);
     let mut sources = Sources::new(root.clone());
@@ -260,9 +278,7 @@ fn options(call: &Call) -> Result<(std::path::PathBuf, PolicySet), NoSite> {
     sources.file = call.file.clone();
     sources.is_trusted_once = call.trust_once;
     let loaded = config::load(&sources)?;
-    let detected = config::detect(&root);
-    let set = loaded.config.options(&detected).policies;
-    Ok((root, set))
+    Ok((root, loaded.config))
 }
 
 fn unread(id: Option<&str>, why: &str) -> Answer {

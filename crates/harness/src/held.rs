@@ -5,9 +5,12 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use ledger::event::Held;
+use ledger::ids::RunId;
 use serde::{Deserialize, Serialize};
 use tools::acts::Holding;
-use tools::sandbox::{Means, Network, Promise, Proof, prove};
+use tools::proxy::Allowed;
+use tools::sandbox::toolchains::registries;
+use tools::sandbox::{Means, Network, Promise, Proof, Work, prove};
 
 use crate::config::Config;
 
@@ -40,6 +43,12 @@ pub(crate) fn proof(state_dir: &Path) -> Proof {
         Some(it) if it.of == of => it.proof,
         Some(_) | None => tried(state_dir),
     }
+}
+
+/// Whether this machine gives a sandbox that keeps every promise.
+#[must_use]
+pub fn is_whole(state_dir: &Path) -> bool {
+    proof(state_dir).is_whole()
 }
 
 /// Tries it now, and remembers what came of it.
@@ -127,6 +136,7 @@ fn name(means: Means) -> &'static str {
     match means {
         Means::Namespaces => "namespaces",
         Means::Landlock => "landlock",
+        Means::Seatbelt => "seatbelt",
     }
 }
 
@@ -142,7 +152,7 @@ pub struct Started {
 }
 
 /// Every kind of process that we start, and what holds it.
-pub const STARTED: [Started; 9] = [
+pub const STARTED: [Started; 11] = [
     held(
         "a command of an agent",
         "a sandbox around the worktree of its task",
@@ -158,6 +168,14 @@ pub const STARTED: [Started; 9] = [
     held(
         "a hook of the repository",
         "a sandbox of its own around the clean checkout",
+    ),
+    held(
+        "a hook of yours (`hooks.before`, `after`, `on_failure`)",
+        "the sandbox of the task's worktree",
+    ),
+    plain(
+        "a hook that says `outside: true`",
+        "nothing: only your own file may say so, and it runs as you would run it",
     ),
     plain(
         "git, for our own reading and writing",
@@ -175,9 +193,9 @@ pub const STARTED: [Started; 9] = [
         "the command of notices (`notify.command`)",
         "the person's own program, which no project sets at all: started in the state directory, ended with its tree",
     ),
-    plain(
-        "what `interlock verify` runs",
-        "nothing yet: it runs as you would run it",
+    held(
+        "what `interlock verify` runs for you",
+        "a sandbox around your checkout and the copies of it, unless `sandbox.verify` is off",
     ),
 ];
 
@@ -207,7 +225,28 @@ pub(crate) fn recorded(proof: &Proof, config: &Config) -> Held {
     Held {
         by,
         broken: broken.iter().map(|it| it.words().to_owned()).collect(),
+        network: network(config),
     }
+}
+
+/// What commands may reach through a proxy. With the machine's network there is none. A registry all of whose hosts are
+/// allowed is allowed.
+fn network(config: &Config) -> Vec<String> {
+    let mut all = match config.sandbox.network {
+        Network::Loopback => config.sandbox.allow.clone(),
+        Network::Machine => Vec::new(),
+    };
+    let registries = registries();
+    // What can't be read was refused where it was written.
+    let allowed = Allowed::read(&all, &registries).unwrap_or_default();
+    let whole = registries.iter().filter(|it| allowed.permits_all_of(it));
+    let whole: Vec<String> = whole.map(|it| it.name.clone()).collect();
+    all.extend(
+        whole
+            .into_iter()
+            .filter(|it| !config.sandbox.allow.contains(it)),
+    );
+    all
 }
 
 /// How the children of a run are held; nothing where nothing can hold them.
@@ -215,19 +254,64 @@ pub(crate) fn holding(
     proof: &Proof,
     home: PathBuf,
     config: &Config,
-    scratch: PathBuf,
+    run: &RunId,
 ) -> Option<Holding> {
+    let how = format!(
+        " A person allows it for this run with `interlock authorise grant --run {run} --network HOST`, or in their own configuration with `network.allow`."
+    );
     Some(Holding {
+        how,
         means: proof.means?,
         home,
         hidden: vec![config.state_dir.clone()],
-        scratch,
+        scratch: scratch_of(&config.state_dir, run),
         protects: protected_in,
         read: config.sandbox.read.clone(),
         network: config.sandbox.network,
         limits: config.sandbox.limits,
+        never: config.never_committed(),
     })
 }
+
+/// How what is run for a person outside of a run is held, in their own checkout and in copies of it. Where the machine gives no
+/// namespaces, files are held and the network is not: without them there would be no servers that tests start.
+pub(crate) fn by_hand(
+    proof: &Proof,
+    home: PathBuf,
+    config: &Config,
+    repo: &tools::git::Repo,
+    copies: PathBuf,
+) -> Option<(Work, Means)> {
+    let means = proof.means.filter(|_| config.sandbox.verify)?;
+    let network = match means {
+        Means::Namespaces => config.sandbox.network,
+        Means::Landlock | Means::Seatbelt => Network::Machine,
+    };
+    let mut protected = protected_in(&repo.root);
+    protected.push(repo.root.join(".git"));
+    let work = Work {
+        writable: vec![repo.root.clone(), copies],
+        readable: [
+            &config.sandbox.read[..],
+            std::slice::from_ref(&repo.common_dir),
+        ]
+        .concat(),
+        protected,
+        hidden: vec![config.state_dir.clone()],
+        home,
+        network,
+        limits: config.sandbox.limits,
+    };
+    Some((work, means))
+}
+
+/// Where scratch copies of a run may stand.
+fn scratch_of(state_dir: &Path, run: &RunId) -> PathBuf {
+    state_dir.join(SCRATCH).join(run.as_str())
+}
+
+/// The folder of scratch copies, in the state directory.
+pub(crate) const SCRATCH: &str = "scratch";
 
 /// What stands in a worktree under a name that steers what others run. The folder of the forge is held whole.
 fn protected_in(root: &Path) -> Vec<PathBuf> {

@@ -16,7 +16,7 @@ use model::secret::Secret;
 use store::Store;
 use tools::acts::{Holding, ReadOutput, Workshop};
 use tools::git::{GitError, NotReady, Repo};
-use tools::sandbox::Proof;
+use tools::sandbox::{Means, Proof, Work};
 
 use crate::config::{self, Config, Loaded, Problem, Problems, Sources};
 use crate::environment::{apart, leads};
@@ -320,9 +320,20 @@ impl Site {
     }
 
     /// How children are held that work on this repository; nothing where nothing can hold them.
-    pub(crate) fn holding(&self, proof: &Proof, scratch: PathBuf) -> Option<Holding> {
+    pub(crate) fn holding(&self, proof: &Proof, run: &ledger::ids::RunId) -> Option<Holding> {
         let home = config::home_dir(&config::process_env())?;
-        held::holding(proof, home, self.config(), scratch)
+        held::holding(proof, home, self.config(), run)
+    }
+
+    /// How what is run for a person outside of a run is held; nothing where nothing can hold it.
+    pub(crate) fn held_by_hand(&self) -> Option<(Work, Means)> {
+        let home = config::home_dir(&config::process_env())?;
+        let state_dir = &self.config().state_dir;
+        let copies = state_dir.join("scratch");
+        // Where it can't be made no copy can be, and whoever wants one is told so.
+        let _later = std::fs::create_dir_all(&copies);
+        let proof = held::proof(state_dir);
+        held::by_hand(&proof, home, self.config(), &self.repo, copies)
     }
 
     /// The branch that a run is merged into: the configured one if it stands, else the one that is checked out.

@@ -89,8 +89,8 @@ pub fn drive(
     let ear = ear.unwrap_or_else(|| console().1);
     let mut workshop = site.workshop(run);
     let proof = held::proof(&site.config().state_dir);
-    let scratch = site.config().state_dir.join("scratch");
-    if let Some(holding) = site.holding(&proof, scratch.join(run.as_str())) {
+    let scratch = site.config().state_dir.join(held::SCRATCH);
+    if let Some(holding) = site.holding(&proof, run) {
         workshop.hold_children(holding);
     }
     let rest = local.block_on(&runtime, async {
@@ -179,6 +179,15 @@ pub fn supervise() -> std::process::ExitCode {
 /// The argument with which our own binary is started as a supervisor.
 pub const SUPERVISE_ARG: &str = tools::process::SUPERVISE_ARG;
 
+/// The whole of the program that is found as `git` in a sandbox: what our own binary does when it is started as one.
+#[must_use]
+pub fn git() -> std::process::ExitCode {
+    tools::git_door::git_main()
+}
+
+/// The argument with which our own binary is started as that program.
+pub const GIT_ARG: &str = tools::git_door::GIT_ARG;
+
 /// Lets a write beyond the largest file that the system allows us fail as any other one. By default its signal ends the
 /// process without a word.
 pub fn outlive_file_limits() {
@@ -229,13 +238,15 @@ pub fn asked_to_end() -> AskedToEnd {
 ///
 /// # Errors
 /// [`drive::Error::Hands`].
-pub(crate) fn by_hand() -> Result<ByHand, drive::Error> {
+pub(crate) fn by_hand(site: &Site) -> Result<ByHand, drive::Error> {
     let hands = |source: Box<dyn std::error::Error + Send + Sync>| drive::Error::Hands {
         what: "the supervisor can't be started".to_owned(),
         source,
     };
     let exe = std::env::current_exe().map_err(|error| hands(error.into()))?;
-    ByHand::start(&exe, None).map_err(|error| hands(error.into()))
+    let work = site.held_by_hand();
+    let work = work.as_ref().map(|(work, means)| (work, *means));
+    ByHand::at_work(&exe, work).map_err(|error| hands(error.into()))
 }
 
 pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, drive::Error> {

@@ -9,8 +9,10 @@ use crate::proposal::Shell;
 use crate::scope::{Scope, ScopeEntry};
 
 mod checking;
+mod hooking;
 
 pub use checking::{Check, Checkout, Declared, HookCall, Purpose, Trials};
+pub use hooking::{HookRun, Moment};
 
 /// One performable act, as data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,6 +48,8 @@ pub enum Action {
     HandOver(HandOver),
     /// Remove a worktree after its work is kept.
     Discard(Discard),
+    /// Ask a hook of the person's.
+    Hook(HookRun),
 }
 
 impl Action {
@@ -75,6 +79,7 @@ impl Action {
             Action::Merge(_) => "merge",
             Action::HandOver(_) => "hand-over",
             Action::Discard(_) => "discard",
+            Action::Hook(_) => "hook",
         }
     }
 }
@@ -98,7 +103,8 @@ impl Action {
             | Action::Trials(_)
             | Action::Restore(_)
             | Action::HandOver(_)
-            | Action::Discard(_) => None,
+            | Action::Discard(_)
+            | Action::Hook(_) => None,
         }
     }
 }

@@ -20,6 +20,9 @@ pub struct Authorisation {
     /// A file that may be written, whatever is written into it, instead of one proposal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resource: Option<String>,
+    /// A registry or host that commands may reach through the proxy, instead of a proposal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub network: Option<String>,
     /// What was granted, as it was shown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub what: String,
@@ -99,6 +102,9 @@ pub struct Grant {
     /// A file that may be written, instead of proposals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resource: Option<String>,
+    /// Registries and hosts that commands may reach through the proxy, instead of proposals.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub network: Vec<String>,
     /// What it is bound to besides.
     pub bound: Binding,
     /// How often and how long.

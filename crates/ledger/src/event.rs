@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::action::Action;
+use crate::connection::Connected;
 use crate::evidence::Unfit;
 use crate::facts::Fact;
 use crate::gate::GateDecision;
@@ -21,6 +22,7 @@ use crate::report::Report;
 
 pub use crate::ask::{Ask, Need, Park, handed_over};
 pub use crate::inspection::Inspection;
+pub use crate::nudge::Nudge;
 pub use crate::opened::{Claimed, Ground, Held, Opened, Process, RepositoryHook};
 
 /// One event.
@@ -120,6 +122,8 @@ pub enum Seen {
         /// The files.
         files: Vec<SourceFile>,
     },
+    /// What commands connected to through the proxy of their sandbox.
+    Connected(Connected),
     /// A message from the inbox.
     Told(Message),
     /// A timer that we had set.
@@ -370,20 +374,6 @@ pub enum Limit {
     Time,
     /// Its money.
     Money,
-}
-
-/// What a nudge is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Nudge {
-    /// It goes in circles.
-    Loop,
-    /// It says that it is done, and nothing has changed.
-    NothingChanged,
-    /// A person's hint.
-    Hint,
-    /// Its reply was cut off, or made no sense.
-    Again,
 }
 
 /// When something was seen or decided, and on whose behalf.

@@ -22,6 +22,7 @@
 pub mod action;
 pub mod ask;
 pub mod authorisation;
+pub mod connection;
 pub mod event;
 pub mod evidence;
 pub mod facts;
@@ -34,6 +35,7 @@ pub mod measure;
 pub mod message;
 pub mod money;
 pub mod notice;
+mod nudge;
 pub mod observation;
 mod opened;
 pub mod options;

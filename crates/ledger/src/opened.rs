@@ -130,9 +130,22 @@ pub struct Held {
     /// The promises that are not kept, for people.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub broken: Vec<String>,
+    /// What the person's configuration lets commands reach (`network.allow`): registries, hosts. Without namespaces there is
+    /// no way there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub network: Vec<String>,
 }
 
+/// What gives a sandbox a network of its own, and so a proxy.
+const NAMESPACES: &str = "namespaces";
+
 impl Held {
+    /// Whether commands have a proxy, so that what is allowed can be reached.
+    #[must_use]
+    pub fn has_proxy(&self) -> bool {
+        self.by.as_deref() == Some(NAMESPACES) && self.is_whole()
+    }
+
     /// Whether every promise is kept, so that a command can touch nothing but its worktree.
     #[must_use]
     pub fn is_whole(&self) -> bool {

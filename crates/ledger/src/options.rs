@@ -9,8 +9,10 @@ use crate::evidence::EvidenceKind;
 use crate::money::{Price, Usd};
 use crate::phase::Mode;
 
+mod hooks;
 mod verification;
 
+pub use hooks::{HookOn, Hooks, UserHook};
 pub use verification::{Falsify, Severity, Verification};
 
 /// Everything that `step` and the gates are told from configuration.
@@ -374,14 +376,4 @@ pub enum Wire {
     OpenaiResponses,
     /// A written conversation.
     Scripted,
-}
-
-/// Hooks around acts.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
-pub struct Hooks {
-    /// Built-in hooks that run after a failure, by name.
-    pub on_failure: Vec<String>,
-    /// Whether the repository's own hooks have a say before a merge.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub repository: bool,
 }

@@ -7,8 +7,8 @@
 use std::fmt;
 
 use crate::action::{
-    Action, Candidate, Change, Check, Checkout, Commit, Discard, Exec, HandOver, Integrate, Look,
-    Merge, Prepare, Record, Restore, Trials,
+    Action, Candidate, Change, Check, Checkout, Commit, Discard, Exec, HandOver, HookRun,
+    Integrate, Look, Merge, Prepare, Record, Restore, Trials,
 };
 use crate::event::{Decided, Event};
 use crate::ids::ActId;
@@ -27,9 +27,9 @@ pub trait Act: sealed::Sealed + Sized {
 }
 
 macro_rules! acts {
-    ($($kind:ident),* $(,)?) => {$(
-        impl sealed::Sealed for $kind {}
-        impl Act for $kind {
+    ($($kind:ident is $act:ident),* $(,)?) => {$(
+        impl sealed::Sealed for $act {}
+        impl Act for $act {
             fn into_action(self) -> Action {
                 Action::$kind(self)
             }
@@ -41,8 +41,10 @@ macro_rules! acts {
 }
 
 acts!(
-    Prepare, Look, Change, Exec, Commit, Integrate, Record, Candidate, Checkout, Check, Trials,
-    Restore, Merge, HandOver, Discard
+    Prepare is Prepare, Look is Look, Change is Change, Exec is Exec, Commit is Commit,
+    Integrate is Integrate, Record is Record, Candidate is Candidate, Checkout is Checkout,
+    Check is Check, Trials is Trials, Restore is Restore, Merge is Merge, HandOver is HandOver,
+    Discard is Discard, Hook is HookRun,
 );
 
 /// The unforgeable, single-use proof that a written decision allowed this very act.

@@ -31,6 +31,7 @@ mod protected;
 mod ready;
 mod refs;
 mod run;
+mod typed;
 mod worktree;
 
 use std::collections::BTreeMap;

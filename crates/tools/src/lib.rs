@@ -17,6 +17,8 @@ pub mod files;
 #[cfg(unix)]
 pub mod git;
 #[cfg(unix)]
+pub mod git_door;
+#[cfg(unix)]
 pub mod index;
 #[cfg(unix)]
 pub mod mending;
@@ -26,6 +28,8 @@ pub mod new_folder;
 pub mod outside_run;
 #[cfg(unix)]
 pub mod process;
+#[cfg(unix)]
+pub mod proxy;
 #[cfg(unix)]
 pub mod sandbox;
 #[cfg(unix)]

@@ -8,40 +8,78 @@ use std::thread::{self, JoinHandle};
 use ledger::action::Declared;
 use tokio::sync::oneshot;
 
-use crate::acts::CheckEnv;
+use crate::acts::{CheckEnv, Environment};
 use crate::process::command::allowed_env;
 use crate::process::{Command, Enclosure, Output, Starter, Supervisor, SupervisorError};
-use crate::sandbox::Sandbox;
+use crate::proxy::Acceptor;
+use crate::sandbox::{Means, Sandbox, Work};
 use crate::scratch::Leave;
 
 /// A supervisor of its own, and a thread that listens to it. Whatever it started is ended with it.
 #[derive(Debug)]
 pub struct ByHand {
     starter: Starter,
-
+    /// What every child gets.
+    env: Environment,
+    held: bool,
     end: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl ByHand {
+    /// Starts the supervisor: `exe` is our own binary. What it starts runs as for this work, if there is one.
+    ///
+    /// # Errors
+    /// [`SupervisorError`].
+    pub fn at_work(exe: &Path, work: Option<(&Work, Means)>) -> Result<Self, SupervisorError> {
+        let Some((work, means)) = work else {
+            return Self::start(exe, None);
+        };
+        let (layout, env) = work.furnish(std::env::vars_os());
+        let mut started = Self::start(exe, Some(Sandbox { layout, means }))?;
+        started.env = env;
+        Ok(started)
+    }
+
     /// Starts the supervisor: `exe` is our own binary. What it starts runs in the sandbox, if there is one.
     ///
     /// # Errors
     /// [`SupervisorError`].
     pub fn start(exe: &Path, sandbox: Option<Sandbox>) -> Result<Self, SupervisorError> {
+        Self::start_reaching(exe, sandbox, None)
+    }
+
+    /// The same with a way out of the sandbox, if it has a network of its own.
+    ///
+    /// # Errors
+    /// [`SupervisorError`].
+    pub fn start_reaching(
+        exe: &Path,
+        sandbox: Option<Sandbox>,
+        acceptor: Option<Acceptor>,
+    ) -> Result<Self, SupervisorError> {
         let (end, ended) = oneshot::channel();
         let (started, starting) = mpsc::channel();
         let exe = exe.to_owned();
-        let thread = thread::spawn(move || listen((&exe, sandbox), &started, ended));
+        let held = sandbox.is_some();
+        let thread = thread::spawn(move || listen((&exe, sandbox, acceptor), &started, ended));
         let starter = starting.recv().unwrap_or_else(|_| {
             let gone = "the thread that listens to it ended";
             Err(SupervisorError::Start(std::io::Error::other(gone)))
         })?;
         Ok(Self {
             starter,
+            env: allowed_env(std::env::vars_os(), &[]),
+            held,
             end: Some(end),
             thread: Some(thread),
         })
+    }
+
+    /// Whether a sandbox holds what it starts.
+    #[must_use]
+    pub fn is_held(&self) -> bool {
+        self.held
     }
 
     /// Runs a command to its end, with the environment that every child gets, as `env` makes it.
@@ -49,9 +87,9 @@ impl ByHand {
     pub fn run(
         &self,
         mut command: Command,
-        env: impl FnOnce(crate::acts::Environment) -> crate::acts::Environment,
+        env: impl FnOnce(Environment) -> Environment,
     ) -> Output {
-        command.env = env(allowed_env(std::env::vars_os(), &[]));
+        command.env = env(self.env.clone());
         self.starter.run(command)
     }
 
@@ -63,7 +101,7 @@ impl ByHand {
             elsewhere: Vec::new(),
             commands,
             starter: self.starter.clone(),
-            env: (allowed_env(std::env::vars_os(), &[]), apart),
+            env: (self.env.clone(), apart),
         }
     }
 }
@@ -77,7 +115,7 @@ impl Drop for ByHand {
 
 /// Starts the supervisor and listens to it until the end is wanted.
 fn listen(
-    (exe, sandbox): (&Path, Option<Sandbox>),
+    (exe, sandbox, acceptor): (&Path, Option<Sandbox>, Option<Acceptor>),
     started: &mpsc::Sender<Result<Starter, SupervisorError>>,
     ended: oneshot::Receiver<()>,
 ) {
@@ -94,7 +132,9 @@ fn listen(
     runtime.block_on(async {
         let supervisor = Supervisor::start(exe);
         let enclosed = supervisor.and_then(|supervisor| {
-            let enclosure = sandbox.map(|it| supervisor.enclose(it)).transpose()?;
+            let enclosure = sandbox
+                .map(|it| supervisor.enclose(it, None, acceptor))
+                .transpose()?;
             Ok((supervisor, enclosure))
         });
         match enclosed {

@@ -1,12 +1,13 @@
 //! Everything that starts a process: the only folder of the project that may.
 //!
 //! Reading order: [`command`] (what to run, what came of it), [`driver`] (starts the supervisor),
-//! `running`, `waiting` and `link` (what it is asked for and answers), `channel` (its socket), `entry` and `place` (what our binary becomes as a supervisor), `supervise` (its loop), `job` (one running child),
+//! `running`, `waiting` and `link` (what it is asked for and answers), `channel` and `answers` (its socket), `entry` and `place` (what our binary becomes as a supervisor), `supervise` (its loop), `job` (one running child),
 //! `spawn` and `spawner` (starting it, and who does), `keep` (bounded output), `ending`, `wire` (the frames between the two), [`tree`]
 //! (who descends from whom), `usage` (what they use of the machine), and `plain` (a short synchronous run for our own git calls).
 //!
 //! It is not a judge: whether a command is a good idea was decided before it came here.
 
+mod answers;
 mod channel;
 pub mod command;
 pub mod driver;

@@ -3,6 +3,7 @@
 mod conversions;
 mod files;
 mod git;
+mod git_door;
 mod index;
 mod leftover;
 mod process;

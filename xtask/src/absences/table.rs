@@ -4,7 +4,7 @@ use super::{Absence, Look};
 use crate::floors::is_brain;
 use crate::tree::{Kind, Source};
 
-pub(super) const ABSENCES: [Absence; 17] = [
+pub(super) const ABSENCES: [Absence; 18] = [
     Absence {
         rule: "brain",
         paths: &[
@@ -85,6 +85,18 @@ pub(super) const ABSENCES: [Absence; 17] = [
         from: |file| product(file) && !may_call_out(file),
         look: Look::Product,
         instead: "HTTP clients live in `model`, `forge`, `tools/src/net/` and `harness/src/out/`",
+    },
+    Absence {
+        rule: "proxy",
+        paths: &[
+            "httparse",
+            "tokio::net::TcpStream",
+            "tokio::net::TcpListener",
+        ],
+        words: &[],
+        from: |file| product(file) && !file.path.starts_with("crates/tools/src/proxy/"),
+        look: Look::Product,
+        instead: "connections of commands are carried by the proxy, in `tools/src/proxy/`, which writes each of them down",
     },
     Absence {
         rule: "web",

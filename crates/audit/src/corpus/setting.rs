@@ -40,6 +40,8 @@ pub struct Setting {
     pub dirty: bool,
     /// The project is trusted.
     pub trusted: bool,
+    /// A sandbox that keeps every promise holds what is started. Whoever runs a row says so.
+    pub sandboxed: bool,
     /// How many untrusted texts were read.
     pub taint: u32,
     /// The system.
@@ -57,6 +59,7 @@ impl Default for Setting {
             branch: "feature/42".to_owned(),
             dirty: false,
             trusted: true,
+            sandboxed: false,
             taint: 0,
             platform: Platform::Linux,
             declared: Vec::new(),
@@ -111,7 +114,7 @@ impl Setting {
         self
     }
 
-    /// As the gates are told it. Rows presume the sandbox of the operating system.
+    /// As the gates are told it.
     #[must_use]
     pub fn context(&self) -> Context<'_> {
         Context {
@@ -119,7 +122,7 @@ impl Setting {
             branch: Some(&self.branch),
             declared: &self.declared,
             trusted: self.trusted,
-            sandboxed: true,
+            sandboxed: self.sandboxed,
             home: Some(HOME),
             dirty: self.dirty,
             main_checkout: Some(MAIN),

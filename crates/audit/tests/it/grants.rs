@@ -4,7 +4,7 @@ use engine::authorise::foreseen;
 use engine::state::State;
 use gate::Policies;
 use ledger::authorisation::{Binding, Grant, Terms};
-use ledger::event::{Ask, Decided, Event};
+use ledger::event::{Ask, Claimed, Decided, Event, Held, Process, Seen};
 use ledger::facts::Question;
 use ledger::ids::{ActId, GrantId, Hash};
 use ledger::message::Body;
@@ -103,6 +103,7 @@ fn a_grant_settles_the_question_and_a_revocation_counts_at_once() {
         findings: vec!["shell-mutation/*".to_owned(), "taint/*".to_owned()],
         proposals: vec![digest],
         resource: None,
+        network: Vec::new(),
         bound: bound.clone().lasting(),
         terms: Terms {
             uses: 2,
@@ -232,4 +233,55 @@ fn a_question_is_foreseen_for_its_own_task() {
         let directory = bound.and_then(|it| it.directory);
         assert_eq!(directory, Some(format!("/worktrees/r1/{task}")));
     }
+}
+
+/// A registry that is granted for the run lets the call go on that asked for it, and those that follow.
+#[test]
+fn a_granted_registry_lets_commands_load_from_it() {
+    let fetch = || calls(&[("shell", json!({"command": "cargo fetch"}))]);
+    let mut world = quick([fetch(), fetch(), fetch(), hello(), done()]);
+    // Commands are held whole, in a network of their own.
+    world.held.by = Some("namespaces".to_owned());
+    world.see(Seen::Claimed(Claimed {
+        epoch: 1,
+        driver: Process { pid: 1, start: 1 },
+        supervisor: None,
+        attended: false,
+        held: world.held.clone(),
+        notifies: Vec::new(),
+    }));
+    world.go();
+    assert_eq!(passed(&world), 0);
+    let _one = asked(&world.state);
+    let network = |name: &str| {
+        Body::Grant(Box::new(Grant {
+            what: format!("connections from the sandbox to {name}"),
+            findings: Vec::new(),
+            proposals: Vec::new(),
+            resource: None,
+            network: vec![name.to_owned()],
+            bound: Binding::default(),
+            terms: Terms::RUN,
+        }))
+    };
+    world.tell(network("npm")).go();
+    assert_eq!(passed(&world), 0, "another registry");
+    world.tell(network("crates"));
+    while passed(&world) < 2 {
+        assert!(world.once(), "{}", world.tail(20));
+    }
+    let now = world.state.clock.now_ms;
+    assert_eq!(
+        engine::network::reachable(&world.state, now),
+        ["npm", "crates"]
+    );
+    world.tell(Body::Revoke { grant: GrantId(2) }).go();
+    assert_eq!(engine::network::reachable(&world.state, now), ["npm"]);
+    assert_eq!(passed(&world), 2, "taken back: {}", world.tail(20));
+    let _asks_again = asked(&world.state);
+    sound(&world);
+    // A new driver knows what was granted; one whose commands have no proxy lets them reach nothing.
+    let mut bare = world.state.clone();
+    bare.held = Held::default();
+    assert!(engine::network::reachable(&bare, now).is_empty());
 }

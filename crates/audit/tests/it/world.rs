@@ -7,7 +7,7 @@ use std::sync::Arc;
 use engine::state::{ActKind, State};
 use gate::Policies;
 use ledger::action::{Action, ChangeHow, Purpose};
-use ledger::event::{Claimed, Decided, Event, Opened, Process, Seen, Stamp};
+use ledger::event::{Claimed, Decided, Event, Held, Opened, Process, Seen, Stamp};
 use ledger::evidence::{End, Evidence, EvidenceKind, Failure, SourceTrust};
 use ledger::facts::{Fact, PathFact, PathKind, Question};
 use ledger::ids::{ActId, CallId, GitId, Hash, RelPath, RunId, Seq, TaskId};
@@ -76,6 +76,8 @@ pub(crate) struct World {
     pub(crate) hang: Option<&'static str>,
     /// Every act that was let through, in order.
     pub(crate) acted: Vec<Action>,
+    /// What holds commands, for the next driver.
+    pub(crate) held: Held,
     /// What the driver's queue holds.
     queue: VecDeque<(Option<TaskId>, Seen)>,
     policies: Arc<Policies>,
@@ -137,6 +139,7 @@ impl World {
             fails_to: None,
             hang: None,
             acted: Vec::new(),
+            held: Held::default(),
             queue: VecDeque::new(),
             policies: Arc::new(Policies::compile(&opened.options.policies).0),
             epoch: 1,
@@ -172,7 +175,7 @@ impl World {
             driver,
             supervisor: None,
             attended: self.attended,
-            held: ledger::event::Held::default(),
+            held: self.held.clone(),
             notifies: Vec::new(),
         };
         self.queue.push_back((None, Seen::Claimed(claimed)));
@@ -685,6 +688,11 @@ impl World {
             Action::HandOver(it) => ok("").with(Outcome::HandedOver {
                 page: Hash::of(it.page.as_bytes()),
             }),
+            Action::Hook(_) => {
+                let mut done = ok("");
+                done.exit_code = Some(0);
+                done
+            }
             Action::Discard(it) => ok("").with(Outcome::Discarded {
                 kept: format!("refs/interlock/kept/{}", it.task),
                 stays: None,

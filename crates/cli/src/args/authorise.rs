@@ -18,7 +18,7 @@ pub(crate) enum AuthoriseCommand {
     },
     /// Grant something to a run, or show the rule that would allow it for good
     #[command(
-        after_help = "Example:\n  interlock authorise grant --run k3f9 --question a7\n  interlock authorise grant './deploy.sh staging' --once\n  interlock authorise grant --run k3f9 'npm ci' --uses 3 --for 2h --policy shell-mutation\n  interlock authorise grant --run k3f9 --resource src/new.rs --policy plan-path\n  interlock authorise grant 'npm ci' --rule\n\n\
+        after_help = "Example:\n  interlock authorise grant --run k3f9 --question a7\n  interlock authorise grant './deploy.sh staging' --once\n  interlock authorise grant --run k3f9 'npm ci' --uses 3 --for 2h --policy shell-mutation\n  interlock authorise grant --run k3f9 --resource src/new.rs --policy plan-path\n  interlock authorise grant --run k3f9 --network crates --for 2h\n  interlock authorise grant 'npm ci' --rule\n\n\
         Without --once, --uses and --for it is once, and with --run as often as that run likes.\n\
         A COMMAND is what the agent would write, or a line of `gate check` for another tool. One\n\
         byte more, another directory or a changed script, and it asks again.\n\
@@ -54,6 +54,10 @@ pub(crate) struct GrantArgs {
     /// A file that may be written, whatever is written, instead of a command
     #[arg(long, value_name = "PATH", requires = "policy", conflicts_with_all = ["action", "question", "rule"])]
     pub(crate) resource: Option<String>,
+    /// A registry or host that commands may reach from their sandbox, instead of a command: `crates`, `npm`, `pypi`,
+    /// `docs.example:443`, `*.example.org`; several with several `--network`
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["action", "question", "task", "policy", "resource", "rule", "once", "uses"])]
+    pub(crate) network: Vec<String>,
     /// Once, within the hour
     #[arg(long, conflicts_with = "uses")]
     pub(crate) once: bool,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 
 use super::BacktestArgs;
 
@@ -95,6 +95,20 @@ pub(crate) struct GateTestArgs {
     /// How long a decision takes, without what is done on the disk: median and 99th of 100, in microseconds
     #[arg(long)]
     pub(crate) timings: bool,
+    /// Which sandbox holds what is started: what this machine gives, one that keeps every promise, or none
+    #[arg(long, value_enum, default_value_t = JudgedWith::Machine)]
+    pub(crate) sandbox: JudgedWith,
+}
+
+/// The sandbox that rows are judged with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum JudgedWith {
+    /// What this machine gives.
+    Machine,
+    /// One that keeps every promise.
+    Whole,
+    /// None.
+    None,
 }
 
 #[derive(Debug, Subcommand)]

@@ -71,6 +71,7 @@ fn grant(global: &Global, args: &GrantArgs) -> Outcome {
     let task = args.task.as_deref().map(task_of).transpose()?;
     let policy = args.policy.as_deref();
     let offer = match (&args.resource, &args.question, &args.action) {
+        _ if !args.network.is_empty() => authorise::offer_network(&told, &args.network, terms),
         (Some(path), _, _) => {
             let policy = policy.unwrap_or_default();
             authorise::offer_file(&told, task.as_ref(), path, policy, terms)
@@ -216,7 +217,7 @@ fn rule(global: &Global, args: &GrantArgs) -> Outcome {
 
 fn nothing() -> Failure {
     Failure::usage("what is to be granted is not said").help(
-        "write a command, `--question a7` for what a run asks, or `--resource PATH --policy POLICY`",
+        "write a command, `--question a7` for what a run asks, `--resource PATH --policy POLICY`, or `--network NAME`",
     )
 }
 
@@ -261,7 +262,10 @@ fn terms(args: &GrantArgs) -> Result<Terms, Failure> {
     let now = now_ms();
     let lasts = args.lasts.as_deref().map(duration_ms).transpose()?;
     let until = lasts.map(|ms| now.saturating_add(ms));
-    let once = args.once || (args.uses.is_none() && lasts.is_none() && args.run.is_none());
+    // Connections are not counted.
+    let counted = args.network.is_empty();
+    let once =
+        args.once || (counted && args.uses.is_none() && lasts.is_none() && args.run.is_none());
     Ok(match (once, args.uses) {
         (true, _) => Terms {
             uses: 1,
@@ -315,6 +319,11 @@ fn no_grant(why: &NoGrant, run: &RunId) -> Failure {
         NoGrant::Allowed(_) => failure.help("it runs unasked; leave it"),
         NoGrant::OtherPolicy { .. } => failure.help("name one of these, or leave `--policy` out"),
         NoGrant::NoPolicy(_) => failure.help("`interlock gate policies` lists them"),
+        NoGrant::NoHost { near, .. } => failure.help(match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "write a registry (`crates`, `npm`, `pypi`, `go`, `maven` …), `host`, `host:port` or `*.host`".to_owned(),
+        }),
+        NoGrant::NoProxy(_) => failure.help("`interlock doctor` says what holds commands here"),
         NoGrant::NoPath(_) => failure.help(format!(
             "write it from the top of the worktree of run {run}, such as `src/a.rs`"
         )),

@@ -119,6 +119,7 @@ impl Activity {
             }
             Seen::Proposed { .. }
             | Seen::Scanned { .. }
+            | Seen::Connected(_)
             | Seen::Notified(_)
             | Seen::Interrupted => {}
         }
@@ -300,5 +301,6 @@ fn doing(action: &Action) -> String {
         Action::Merge(_) => "merging".to_owned(),
         Action::HandOver(_) => "telling people".to_owned(),
         Action::Discard(_) => "removing the worktree".to_owned(),
+        Action::Hook(it) => format!("asking the hook `{}`", it.hook.name),
     }
 }

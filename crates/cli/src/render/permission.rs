@@ -61,8 +61,13 @@ pub(crate) fn offer(offer: &Offer, style: &Style) -> String {
     }
     let bound = &offer.grant.bound;
     let directory = bound.directory.as_deref().unwrap_or("any directory");
-    page.field("in", directory);
-    page.field("lifts", &offer.grant.findings.join(", "));
+    if offer.grant.network.is_empty() {
+        page.field("in", directory);
+        page.field("lifts", &offer.grant.findings.join(", "));
+    } else {
+        let text = "commands can send there as well as load from there, whatever they can read";
+        page.marked(Mark::Warn, Tone::Warn, text);
+    }
     let loose = bound.loose().is_some();
     page.field(
         "terms",
@@ -95,7 +100,10 @@ pub(crate) fn grants(all: &[Given], style: &Style) -> String {
         let head = format!("{} for run {}, {}", it.grant, it.run, stands(it.stands));
         page.marked(mark, tone, &head);
         page.whole(&it.what);
-        page.field("lifts", &it.lifts.join(", "));
+        match it.reaches.is_empty() {
+            true => page.field("lifts", &it.lifts.join(", ")),
+            false => page.field("reaches", &it.reaches.join(", ")),
+        }
         let left = it.uses_left.map_or_else(
             || "as often as the run likes".to_owned(),
             |uses| {

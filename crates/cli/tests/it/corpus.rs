@@ -25,7 +25,8 @@ fn file(name: &str) -> String {
 fn the_gates_get_no_worse() {
     let world = World::new(&[]);
     for (name, known) in KNOWN {
-        let said = world.run(&["gate", "test", "--list", "--json", &file(name)]);
+        let args = ["gate", "test", "--sandbox", "whole", "--list", "--json"];
+        let said = world.run(&[&args[..], &[&file(name)]].concat());
         let told: Value = serde_json::from_str(&said.out).expect(&said.err);
         assert_eq!(said.code, i32::from(told["total"]["misses"] != 0), "{name}");
         assert!(told["total"]["n"].as_u64() > Some(10), "{name}: {told}");
@@ -145,6 +146,43 @@ fn rows_are_judged_by_what_stands_there() {
     assert_eq!(said.code, 0, "{}\n{}", said.out, said.err);
     assert!(
         said.out.contains("friction 0.00 %, over-blocked 0.00 %"),
+        "{}",
+        said.out
+    );
+}
+
+/// The friction is that of the machine: what builds runs unasked only where a sandbox holds it.
+#[test]
+fn rows_are_judged_with_the_sandbox_that_there_is() {
+    let row = r#"{"id": "A", "family": "build", "command": "cargo build", "cwd_context": "wt-rust", "phase": "implement", "shell": "bash", "expected": "allow", "why": "It builds."}"#;
+    let judged = |world: &World, more: &[&str]| {
+        world.write("rows.jsonl", row);
+        let args = [&["gate", "test", "--json", "rows.jsonl"], more].concat();
+        let told: Value = serde_json::from_str(&world.run(&args).out).expect("JSON");
+        (
+            told["sandboxed"].clone(),
+            told["total"]["friction"].as_u64(),
+        )
+    };
+    let none = World::new(&[]);
+    assert_eq!(judged(&none, &[]), (false.into(), Some(1)));
+    assert_eq!(
+        judged(&none, &["--sandbox", "whole"]),
+        (true.into(), Some(0))
+    );
+    let held = World::new(&[]).held();
+    let (sandboxed, friction) = judged(&held, &[]);
+    let found = held.run(&["doctor", "--json"]).out;
+    let found: Value = serde_json::from_str(found.lines().last().unwrap()).expect("JSON");
+    assert_eq!(sandboxed, found["summary"]["sandbox"]["whole"]);
+    assert_eq!(friction, Some(u64::from(sandboxed == false)));
+    assert_eq!(
+        judged(&held, &["--sandbox", "none"]),
+        (false.into(), Some(1))
+    );
+    let said = held.run(&["gate", "test", "--sandbox", "none", "rows.jsonl"]);
+    assert!(
+        said.out.ends_with("judged as without a sandbox\n"),
         "{}",
         said.out
     );

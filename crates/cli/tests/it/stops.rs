@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use serde_json::{Value, json};
 
-use crate::agent::{call, done, turn};
+use crate::agent::{call, done, shell, turn, write};
 #[cfg(debug_assertions)]
 use crate::crash::others;
 use crate::crash::story::{self, PLAN, real};
@@ -255,4 +255,49 @@ fn a_reader_of_an_export_that_has_had_enough_is_no_error() {
     err.read_to_string(&mut said).expect("words");
     let status = child.wait().expect("our child");
     assert_eq!((status.code(), said.as_str()), (Some(0), ""));
+}
+
+/// What a reply asks is asked at once, and carried out in its order once all of it is answered.
+#[test]
+fn the_questions_of_a_reply_are_asked_together() {
+    let commands = [
+        "cargo build --offline",
+        "echo between > between.txt",
+        "cargo test --offline",
+    ];
+    let calls = commands.map(shell);
+    let replies = [
+        turn(&calls),
+        turn(&[write("notes.md", "notes\n")]),
+        turn(&[done()]),
+    ];
+    let script = json!({ "after": "repeat", "replies": replies }).to_string();
+    let world = World::scripted(&[], &script, "");
+    let said = world.run(&["run", "--mode", "quick", "write notes.md"]);
+    assert_eq!(said.code, 3, "{said:?}");
+    let asked = said.out.matches("may it do this?").count();
+    assert_eq!(asked, 2, "{said:?}");
+    let status = world.json(&["status", "--json"]);
+    let run = status["run"].as_str().expect("a run").to_owned();
+    let inbox = world.run(&["inbox", "--json"]).out;
+    let mut questions: Vec<String> = inbox
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("JSON"))
+        .filter_map(|it| it["question"].as_str().map(str::to_owned))
+        .collect();
+    // In either order: the first call waits for its own answer.
+    questions.reverse();
+    assert_eq!(questions.len(), 2, "{inbox}");
+    let codes = questions
+        .iter()
+        .map(|it| world.run(&["approve", &run, it]).code);
+    assert_eq!(codes.collect::<Vec<_>>(), [3, 0]);
+    let log = world.run(&["log", &run]).out;
+    let places = [
+        "shell cargo build --offline —",
+        "shell echo between",
+        "shell cargo test --offline —",
+    ]
+    .map(|it| log.rfind(it).unwrap_or_else(|| panic!("{it}: {log}")));
+    assert!(places.is_sorted(), "{log}");
 }

@@ -9,8 +9,10 @@ use crate::agent::{call, done, shell, turn, write};
 use crate::support::{Said, World};
 
 /// Whether this machine gives a whole sandbox, as `doctor` says.
-fn is_held(world: &World) -> bool {
-    let doctor = world.json(&["doctor", "--json"]);
+pub(crate) fn is_held(world: &World) -> bool {
+    let doctor = world.run(&["doctor", "--json"]).out;
+    let doctor = doctor.lines().last().expect("a summary comes last");
+    let doctor: Value = serde_json::from_str(doctor).expect("JSON");
     doctor["summary"]["sandbox"]["whole"]
         .as_bool()
         .expect("doctor says whether there is one")
@@ -254,4 +256,44 @@ fn a_hostile_test_reaches_nothing() {
     );
     let history = world.git(&["log", "--all", "-p", "--format=%H"]);
     assert!(!history.contains("CANARY"));
+}
+
+/// What a person has verified was perhaps read by nobody.
+#[test]
+fn what_verify_runs_is_held_too() {
+    let looks = "if test -e \"$HOME/.ssh/key\"; then echo key >seen; fi; echo mark >> \"$HOME/.bashrc\"; mkdir -p built && echo made > built/it";
+    let tried = |more: &str| {
+        let world = World::new(&[("check.sh", looks), (".gitignore", "built\n")]).held();
+        world.write("notes.md", "notes\n");
+        let ssh = world.path("home/.ssh");
+        std::fs::create_dir_all(&ssh).unwrap();
+        std::fs::write(ssh.join("key"), "secret\n").unwrap();
+        std::fs::write(world.path("home/.bashrc"), "mine\n").unwrap();
+        world.configure(&format!(
+            "verification: {{levels: [1, 2, 3, 4], commands: [sh check.sh]}}\n{more}"
+        ));
+        let said = world.run(&["verify", "--base", "main", "--trust"]);
+        let bashrc = std::fs::read_to_string(world.path("home/.bashrc")).unwrap();
+        (world, said, bashrc)
+    };
+    let (world, said, bashrc) = tried("");
+    if !is_held(&world) {
+        return;
+    }
+    assert_eq!(bashrc, "mine\n", "{said:?}");
+    assert_eq!(
+        world.read("built/it").as_deref(),
+        Some("made\n"),
+        "{said:?}"
+    );
+    assert_eq!(world.read("seen"), None, "{said:?}");
+    let (world, said, bashrc) = tried("sandbox: {verify: false}\n");
+    assert_eq!(bashrc, "mine\nmark\n", "{said:?}");
+    assert_eq!(world.read("seen").as_deref(), Some("key\n"), "{said:?}");
+    world.write("check.sh", "exit 3\n");
+    let said = world.run(&["verify", "--base", "main", "--trust"]);
+    assert!(!said.err.contains("it ran in a sandbox"), "{said:?}");
+    world.configure("verification: {levels: [1, 2, 3, 4], commands: [sh check.sh]}\n");
+    let said = world.run(&["verify", "--base", "main", "--trust"]);
+    assert!(said.err.contains("it ran in a sandbox"), "{said:?}");
 }

@@ -9,7 +9,7 @@ use ledger::money::Usd;
 use ledger::phase::{Mode, Phase};
 use ledger::report::Report;
 
-use super::{answer, corrected, grants, join, pending_mut, planned, seen};
+use super::{answer, corrected, grants, hooked, join, pending_mut, planned, seen};
 use crate::state::{ActKind, CallStatus, Checked, Escalation, State, Validation};
 
 mod acts;
@@ -23,7 +23,10 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
         Decided::Promised(promise) => state.promise = Some(Arc::new(promise.clone())),
         Decided::Drafting(task) => planned::drafting(state, task),
         Decided::Planned(plan) => planned::planned(state, plan),
-        Decided::Moved { to, why, .. } => moved(state, *to, why),
+        Decided::Moved { from, to, why } => {
+            moved(state, *to, why);
+            hooked::moved(state, *from, *to);
+        }
         Decided::Gated(decision) => gated(state, stamp, decision),
         Decided::Requested { .. } => requested(state, stamp, decided),
         Decided::Weigh { call } => {
@@ -181,6 +184,7 @@ fn joining(state: &State, stamp: &Stamp) -> Option<TaskId> {
 fn unparked(state: &mut State) {
     state.park = None;
     state.alarm = None;
+    hooked::goes_on(state);
     for task in state.tasks.values_mut() {
         task.failures.own = 0;
         task.held = None;

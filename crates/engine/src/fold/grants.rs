@@ -39,6 +39,7 @@ pub(super) fn approved(
         findings,
         proposals: vec![*digest],
         resource: None,
+        network: Vec::new(),
         bound: bound.clone().unwrap_or_default(),
         terms: terms.unwrap_or_else(|| Terms::once(state.clock.now_ms)),
     };
@@ -51,6 +52,9 @@ pub(super) fn approved(
 pub(super) fn granted(state: &mut State, message: &Message, grant: &Grant) {
     add(state, message, grant, true);
 }
+
+/// What a grant of connections names in the place of a finding: it lifts none.
+const NETWORK: &str = "network";
 
 fn add(state: &mut State, message: &Message, grant: &Grant, is_bound: bool) {
     let loose = grant.bound.loose().is_some();
@@ -68,6 +72,24 @@ fn add(state: &mut State, message: &Message, grant: &Grant, is_bound: bool) {
         Some(_) => nothing.as_slice(),
         None => grant.proposals.as_slice(),
     };
+    for entry in &grant.network {
+        state.grants.push(Authorisation {
+            grant: GrantId(message.id),
+            run: state.run.clone(),
+            finding: NETWORK.to_owned(),
+            proposal: Hash::default(),
+            resource: None,
+            network: Some(entry.clone()),
+            what: grant.what.clone(),
+            by: message.by.clone(),
+            given_ms: state.clock.now_ms,
+            expires_ms: grant.terms.expires_ms,
+            // Connections are not counted.
+            uses: Terms::ALWAYS,
+            revoked: false,
+            bound: None,
+        });
+    }
     for proposal in proposals {
         for finding in &grant.findings {
             state.grants.push(Authorisation {
@@ -76,6 +98,7 @@ fn add(state: &mut State, message: &Message, grant: &Grant, is_bound: bool) {
                 finding: finding.clone(),
                 proposal: *proposal,
                 resource: grant.resource.clone(),
+                network: None,
                 what: grant.what.clone(),
                 by: message.by.clone(),
                 given_ms: state.clock.now_ms,

@@ -233,7 +233,8 @@ fn failed_act(state: &mut State, act: ActId, observation: &Observation) {
         | Action::Restore(_)
         | Action::Merge(_)
         | Action::HandOver(_)
-        | Action::Discard(_) => {}
+        | Action::Discard(_)
+        | Action::Hook(_) => {}
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use context::history::Turn;
 use context::tokens::Rate;
 use ledger::event::{Claimed, Inspection, Opened, Seen, Stamp};
-use ledger::ids::ActId;
+use ledger::ids::{ActId, CallId};
 use ledger::message::{Body, Message};
 use ledger::money::Usd;
 use ledger::observation::{Observation, Status};
@@ -16,18 +16,21 @@ use ledger::report::ReportStatus;
 use ledger::settings::Settings;
 
 use super::outcome::outcome;
-use super::{answer::answer, grants, join, red_test};
-use crate::state::{ActKind, CallStatus, Failures, Pending, Stage, State, Validation};
+use super::{answer::answer, grants, hooked, join, red_test};
+use crate::state::{
+    ActKind, CallStatus, Failures, Hooked, Pending, Stage, State, Validation, is_early,
+};
 use crate::toolbox;
 
 pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
     state.just_done = None;
+    state.hooked.just = None;
     match seen {
         Seen::Opened(opened) => open(state, opened),
         Seen::Claimed(claimed) => claim(state, claimed),
         Seen::Replied { act, reply } => replied(state, *act, reply),
         Seen::ModelFailed { act, failure } => model_failed(state, *act, failure),
-        Seen::Proposed { .. } => {}
+        Seen::Proposed { call, .. } => proposed(state, stamp, call),
         Seen::Finished { act, observation } => finished(state, *act, observation),
         Seen::Scanned {
             act: _,
@@ -61,6 +64,8 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
                 state.papers.gathered = Some(Arc::new(files.clone()));
             }
         }
+        // For the record; nothing depends on it.
+        Seen::Connected(_) => {}
         Seen::Told(message) => told(state, message),
         Seen::Woke { act } => {
             state.acts.remove(act);
@@ -70,6 +75,18 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
         }
         Seen::Interrupted | Seen::Notified(_) => {}
         Seen::Rewound { .. } => rewound(state),
+    }
+}
+
+/// The facts of a call are there. One whose turn has not come waits for it.
+fn proposed(state: &mut State, stamp: &Stamp, call: &CallId) {
+    let task = stamp.task.as_ref().and_then(|it| state.tasks.get_mut(it));
+    let Some(task) = task.filter(|it| is_early(&it.calls, call)) else {
+        return;
+    };
+    let pending = task.calls.iter_mut().find(|it| it.call.id == *call);
+    if let Some(pending) = pending.filter(|it| matches!(it.status, CallStatus::Weighing)) {
+        pending.status = CallStatus::Foreseen;
     }
 }
 
@@ -282,6 +299,7 @@ fn rewound(state: &mut State) {
     state.to_restore = standing.map(|(id, _)| id.clone()).collect();
     state.escalating = None;
     state.alarm = None;
+    state.hooked = Hooked::default();
     if state.phase == Phase::Validating || state.joining.is_some() {
         state.validation = Validation::default();
     }
@@ -312,7 +330,8 @@ fn rewound(state: &mut State) {
 }
 
 fn finished(state: &mut State, act: ActId, observation: &Observation) {
-    let own = state.acts.get(&act).is_some_and(|it| it.call.is_none());
+    let is_hook = hooked::is_hook(state, act);
+    let own = !is_hook && state.acts.get(&act).is_some_and(|it| it.call.is_none());
     if let Some(task) = super::task_of(state, act).filter(|_| own) {
         let own = &mut task.failures.own;
         *own = match observation.status {
@@ -337,6 +356,7 @@ fn finished(state: &mut State, act: ActId, observation: &Observation) {
             red_test::seen(state, &task, proposal, observation);
         }
         state.just_done = proposal.map(|it| it.tool());
+        hooked::called(state, &task, &call, observation);
         answer(state, Some(&task), &call, observation);
         if let Some(task) = state
             .tasks
@@ -345,6 +365,9 @@ fn finished(state: &mut State, act: ActId, observation: &Observation) {
         {
             task.taint = task.taint.saturating_add(1);
         }
+    }
+    if is_hook {
+        hooked::ended(state, act, observation);
     }
     outcome(state, act, observation);
     state.acts.remove(&act);

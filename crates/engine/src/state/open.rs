@@ -21,6 +21,18 @@ pub struct Pending {
     pub status: CallStatus,
 }
 
+/// Whether the turn of a call has not come: one before it has no answer yet, and either of them does more than look.
+pub(crate) fn is_early(calls: &[Pending], call: &CallId) -> bool {
+    let looks = |it: &Pending| it.proposal.as_ref().is_ok_and(|it| it.only_looks());
+    let this_looks = calls.iter().any(|it| it.call.id == *call && looks(it));
+    let mut before = calls.iter().take_while(|it| it.call.id != *call);
+    before.any(|it| {
+        let answered = matches!(it.status, CallStatus::Answered { .. });
+        let beside = this_looks && looks(it);
+        !answered && !beside
+    })
+}
+
 /// Where a call stands.
 #[derive(Debug, Clone)]
 pub enum CallStatus {
@@ -28,6 +40,8 @@ pub enum CallStatus {
     New,
     /// Its facts are being gathered.
     Weighing,
+    /// It was looked at before its turn, since a person is asked about one before it: all that a reply asks is asked at once.
+    Foreseen,
     /// A person is asked.
     Waiting(ActId),
     /// It runs.

@@ -15,9 +15,11 @@ use super::{Asked, Policy, PolicyInfo, rules};
 use crate::canonical::{CANONICAL_CHARS_MAX, canonical, plain};
 use crate::command_effects::{self, Deeds};
 use crate::declared;
-use crate::finding::{about, finding, hard, run, soft, stop, use_path};
+use crate::finding::{about, finding, hard, run, soft, soft_with, stop, use_path};
 use contained::Guard;
 use objection::{Objection, objection};
+
+pub use registry::{is_about_registry, package_registries};
 
 mod contained;
 mod examples;
@@ -30,6 +32,7 @@ mod network;
 mod objection;
 mod passing;
 mod places;
+mod registry;
 mod scripts;
 mod secret_places;
 mod steers;
@@ -147,7 +150,10 @@ fn one(asked: &Asked<'_>, effect: &Effect, granted: bool, guard: Guard) -> Optio
     } else if id == "out-of-phase" {
         finding(severity, NAME, &id, text, use_path("phase executing"))
     } else {
-        soft(NAME, &id, text)
+        match registry::instead(asked, effect, &format!("{NAME}/{id}")) {
+            Some(next) => soft_with(NAME, &id, text, next),
+            None => soft(NAME, &id, text),
+        }
     })
 }
 

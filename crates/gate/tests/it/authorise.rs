@@ -64,6 +64,7 @@ fn grant(proposal: &Proposal, finding: &str, bound: Option<Binding>) -> Authoris
         finding: finding.to_owned(),
         proposal: digest_of(proposal),
         resource: None,
+        network: None,
         what: String::new(),
         by: "ada".to_owned(),
         given_ms: 0,

@@ -58,6 +58,7 @@ fn grant(proposal: &Proposal, finding: &str) -> Authorisation {
         finding: finding.to_owned(),
         proposal: digest_of(proposal),
         resource: None,
+        network: None,
         what: canonical(proposal),
         by: "dev".to_owned(),
         given_ms: 0,

@@ -21,6 +21,9 @@ pub struct Given {
     pub what: String,
     /// What it lifts, each as `policy/id`.
     pub lifts: Vec<String>,
+    /// What commands may reach by it: registries, hosts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reaches: Vec<String>,
     /// Uses that are left; `None`: as often as the run likes.
     pub uses_left: Option<u32>,
     /// Until when, in milliseconds since 1970; `None`: until the run is over.
@@ -88,9 +91,10 @@ pub fn given(heard: &Heard) -> Vec<Given> {
     let mut out: Vec<Given> = Vec::new();
     for it in &heard.state.grants {
         if let Some(same) = out.iter_mut().find(|at| at.grant == it.grant) {
-            if !same.lifts.contains(&it.finding) {
-                same.lifts.push(it.finding.clone());
-            }
+            let new = lifts(it).into_iter();
+            let new: Vec<String> = new.filter(|it| !same.lifts.contains(it)).collect();
+            same.lifts.extend(new);
+            same.reaches.extend(it.network.clone());
             same.uses_left = same.uses_left.min(uses_left(it));
             continue;
         }
@@ -98,16 +102,23 @@ pub fn given(heard: &Heard) -> Vec<Given> {
             grant: it.grant,
             run: it.run.clone(),
             what: it.what.clone(),
-            lifts: vec![it.finding.clone()],
+            lifts: lifts(it),
             uses_left: uses_left(it),
             expires_ms: (it.expires_ms != Terms::NEVER).then_some(it.expires_ms),
             by: it.by.clone(),
             given_ms: it.given_ms,
             stands: stands(heard, it),
             bound: it.bound.clone(),
+            reaches: it.network.clone().into_iter().collect(),
         });
     }
     out
+}
+
+/// The finding that it lifts; none where it lets commands reach something.
+fn lifts(grant: &Authorisation) -> Vec<String> {
+    let finding = grant.network.is_none().then(|| grant.finding.clone());
+    finding.into_iter().collect()
 }
 
 fn uses_left(grant: &Authorisation) -> Option<u32> {

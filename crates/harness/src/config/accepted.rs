@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use verify::AcceptedEntry;
 
-use super::fault::{Fault, Problem};
+use super::fault::Fault;
 use super::kind::{Form, Kind};
 use super::nearest::nearest;
 use super::node::{self, Node, Pair, Tree, short};
 use super::place::{Place, Source};
+use super::problem::Problem;
 use super::value::Value;
 
 /// Where it stands.
@@ -134,6 +135,7 @@ fn text(key: &str, name: &str, pairs: &[Pair], place: &Place) -> Result<String, 
         | Value::Decimal(_)
         | Value::Rule(_)
         | Value::Requirement(_)
+        | Value::Hook(_)
         | Value::List(_) => lacks(&pair.value.place),
     }
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::fault::{Fault, Problem};
+use super::fault::Fault;
+use super::problem::Problem;
 
 /// Systems with different customs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

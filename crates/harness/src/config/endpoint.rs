@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use ledger::options::Wire;
 
-use super::fault::{Fault, Problem};
+use super::fault::Fault;
 use super::merge::{Entry, Values};
 use super::nearest::nearest;
+use super::problem::Problem;
 use super::read::text;
 use super::resolved::REPLY_TOKENS_DEFAULT;
 use super::secretish;
@@ -273,6 +274,7 @@ impl Parts<'_> {
                 | Value::Decimal(_)
                 | Value::Rule(_)
                 | Value::Requirement(_)
+                | Value::Hook(_)
                 | Value::List(_),
             )
             | None => None,
@@ -293,6 +295,7 @@ impl Parts<'_> {
                 | Value::Count(_)
                 | Value::Rule(_)
                 | Value::Requirement(_)
+                | Value::Hook(_)
                 | Value::List(_),
             )
             | None => None,

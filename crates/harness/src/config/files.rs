@@ -4,8 +4,9 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 
-use super::fault::{Fault, Problem};
+use super::fault::Fault;
 use super::place::Place;
+use super::problem::Problem;
 
 /// Bytes of one configuration file.
 pub(crate) const BYTES_MAX: u64 = 256 * 1024;

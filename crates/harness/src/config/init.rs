@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::detect::{Detected, detect, hook_commands};
-use super::fault::{Fault, Problem};
+use super::fault::Fault;
 use super::files::{self, Links};
+use super::problem::Problem;
 use super::schema::schema;
 
 /// The file, from the repository's root.

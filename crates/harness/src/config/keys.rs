@@ -3,8 +3,9 @@
 
 use std::sync::LazyLock;
 
-use super::built_in::{FAILURE_HOOKS, GATES, HOOKS, NOTICES, PROVIDERS};
+use super::built_in::{GATES, HOOKS, NOTICES, PROVIDERS};
 use super::kind::{Form, Kind};
+use super::user_hook::HookList;
 
 /// What a project's file may do with a key before the user has trusted it. Every key says one of these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub enum Stricter {
     Added,
     /// As `United`, for rules: those that ask and deny, without their message (an agent would read it).
     Asking,
+    /// It is ignored; entries of all files that are trusted count together.
+    Together,
     /// It is ignored.
     Ignored,
     /// It is ignored, and so it is once the file is trusted: only the user's own file, the environment and flags say it.
@@ -223,12 +226,17 @@ pub(crate) static KEYS: &[Key] = keys! {
         "Files and folders that commands may read beside the worktree, the system and the folders of toolchains.";
     "sandbox.network": Kind::Choice(&["none", "machine"]), "none", Yours,
         "What commands reach: `none` is their own loopback alone. With `machine` they reach what the machine reaches, and ask like commands that no sandbox holds.";
+    "sandbox.verify": Kind::Switch, "true", Yours,
+        "Whether what `interlock verify` runs for you is held too: it is code of a change that nobody may have read.";
     "sandbox.processes": Kind::Count(301, 1_000_000), "1024", Lower,
         "Processes and threads of all commands of a sandbox together.";
     "sandbox.memory_mb": Kind::Count(64, 16_777_216), "16384", Lower,
         "Megabytes of memory that they hold together; beyond it the largest command is ended.";
     "sandbox.scratch_mb": Kind::Count(16, 16_777_216), "4096", Lower,
         "Megabytes of private files: `/tmp`, the home folder and what is written over folders of toolchains. They lie in memory and end with the sandbox.";
+
+    "network.allow": Kind::List(&Kind::Text(Form::Reached), 64), "[]", Yours,
+        "What commands reach from their sandbox through a proxy: registries by name (`crates`, `npm`, `pypi`, `go`, `maven` …), `host`, `host:port`, `*.host`; without a port 443 and 80. It is a way out for data as well as a way in. `interlock authorise grant --network NAME` allows it for one run.";
 
     "guardrails.protected_branches": GLOBS, "[main, master, release/*]", United,
         "Branches that nothing is pushed to or deleted; the built-in ones always stay.";
@@ -250,8 +258,12 @@ pub(crate) static KEYS: &[Key] = keys! {
 
     "hooks.enabled": Kind::List(&Kind::Choice(&HOOKS), 16), "[prevent-secrets-commit]", Ignored,
         "Built-in hooks around acts. `enforce-pr-description` holds pull requests that a run proposes.";
-    "hooks.on_failure": Kind::List(&Kind::Choice(&FAILURE_HOOKS), 16), "[]", Ignored,
-        "Built-in hooks after a failure. None are on: what a failed run left is worth a look.";
+    "hooks.before": Kind::List(&Kind::Hook(HookList::Before), 32), "[]", Together,
+        "Programs that are asked before something is done: `{name, on: {tool, checkpoint, phase}, run: [program, argument], timeout_s, outside}`. See [hooks](hooks.md).";
+    "hooks.after": Kind::List(&Kind::Hook(HookList::After), 32), "[]", Together,
+        "Programs that are told afterwards, in the same form.";
+    "hooks.on_failure": Kind::List(&Kind::Hook(HookList::Failure), 32), "[]", Together,
+        "After a failure: programs in the same form, and the built-in hook `cleanup-worktree-on-fail`. None are on: what a failed run left is worth a look.";
     "hooks.repository": Kind::Choice(&["skip", "run"]), "skip", Ignored,
         "Whether the repository's own hooks `pre-commit`, `pre-merge-commit` and `commit-msg` have a say before a merge, as far as they stand as they stood when the run began. Else they are named.";
 

@@ -3,13 +3,17 @@
 use ledger::ids::RelPath;
 use regex::RegexBuilder;
 
-use super::fault::{Fault, Problem};
+use super::built_in::FAILURE_HOOKS;
+use super::fault::Fault;
 use super::nearest::{nearest, quoted_list};
-use super::node::{Node, Tree, short};
+use super::node::{Node, Pair, Tree, short};
 use super::place::Place;
+use super::problem::Problem;
+use super::reached::reached;
 use super::requirement::requirement;
 use super::rule::rule;
 use super::secretish;
+use super::user_hook::{HookList, TOOLS, user_hook};
 use super::value::Value;
 
 /// Characters of any text.
@@ -36,6 +40,8 @@ pub(crate) enum Kind {
     Rule,
     /// Evidence that some changes need.
     Requirement,
+    /// A hook of the person's; after failures also the name of a built-in one.
+    Hook(HookList),
     /// At most so many of a kind.
     List(&'static Kind, usize),
 }
@@ -61,6 +67,8 @@ pub(crate) enum Form {
     Argument,
     /// The name of an environment variable.
     Variable,
+    /// A registry or a host.
+    Reached,
 }
 
 /// A value that was taken, with the place of each item if it is a list.
@@ -80,10 +88,17 @@ impl Kind {
             Kind::Decimal(min, max) => format!("a number from {min} to {max}"),
             Kind::Rule => "a section with `name`, `action`, and `pattern` or `when`".to_owned(),
             Kind::Requirement => "a section with `when`, `kind` and `message`".to_owned(),
+            Kind::Hook(HookList::Before | HookList::After) => {
+                "a section with `name`, `on` and `run`".to_owned()
+            }
+            Kind::Hook(HookList::Failure) => format!(
+                "a section with `name`, `on` and `run`, or {}",
+                quoted_list(&FAILURE_HOOKS)
+            ),
             Kind::List(item, _) => match item {
                 Kind::Text(_) | Kind::Choice(_) => "a list of text".to_owned(),
                 Kind::Count(..) | Kind::Decimal(..) => "a list of numbers".to_owned(),
-                Kind::Rule | Kind::Requirement | Kind::Switch | Kind::List(..) => {
+                Kind::Rule | Kind::Requirement | Kind::Hook(_) | Kind::Switch | Kind::List(..) => {
                     "a list".to_owned()
                 }
             },
@@ -113,6 +128,10 @@ impl Kind {
                     places: Vec::new(),
                 })
             }
+            (Kind::Hook(list), Tree::Map(pairs)) => hook(key, *list, pairs, &node.place),
+            (Kind::Hook(HookList::Failure), Tree::Text(text)) => {
+                one(choice(key, &FAILURE_HOOKS, text, node))
+            }
             (Kind::Text(form), Tree::Text(text)) => one(form.take(key, text, node)),
             (Kind::Choice(words), Tree::Text(text)) => one(choice(key, words, text, node)),
             (Kind::Switch, Tree::Switch(on)) => one(Ok(Value::Switch(*on))),
@@ -137,6 +156,7 @@ impl Kind {
                 | Kind::Decimal(..)
                 | Kind::Rule
                 | Kind::Requirement
+                | Kind::Hook(_)
                 | Kind::List(..),
                 Tree::Nothing
                 | Tree::Switch(_)
@@ -161,12 +181,37 @@ impl Kind {
             | Kind::Count(..)
             | Kind::Rule
             | Kind::Requirement
+            | Kind::Hook(_)
             | Kind::List(..) => Err(self.refused(key, node)),
         }
     }
 
     fn refused(&self, key: &str, node: &Node) -> Problem {
         wanted(key, self.wanted(), node)
+    }
+}
+
+fn hook(key: &str, list: HookList, pairs: &[Pair], place: &Place) -> Result<Taken, Vec<Problem>> {
+    let take = |field: &str, node: &Node| {
+        let taken = hook_field(list, field).take(&format!("{key}.{field}"), node);
+        taken.map(|it| it.value)
+    };
+    user_hook(list, key, (pairs, place), &take).map(|it| Taken {
+        value: Value::Hook(it),
+        places: Vec::new(),
+    })
+}
+
+/// What a field of a hook takes.
+fn hook_field(list: HookList, field: &str) -> Kind {
+    match field {
+        "run" => Kind::List(&Kind::Text(Form::Line), 64),
+        "timeout_s" => Kind::Count(1, 3_600),
+        "outside" => Kind::Switch,
+        "on.tool" => Kind::Choice(&TOOLS),
+        "on.checkpoint" => Kind::Choice(list.checkpoints()),
+        "on.phase" => Kind::Choice(list.phases()),
+        _ => Kind::Text(Form::Line),
     }
 }
 
@@ -180,6 +225,7 @@ impl Form {
             Form::Regex => "text: a regular expression",
             Form::Url | Form::SecretUrl => "text: an `http` or `https` address without a password",
             Form::Variable => "text: the name of an environment variable",
+            Form::Reached => "the name of a registry, `host`, `host:port` or `*.host`",
         }
     }
 
@@ -204,6 +250,7 @@ impl Form {
                 Form::Regex => return regex(key, text, &node.place),
                 Form::Url | Form::SecretUrl => is_url(text),
                 Form::Variable => is_variable(text),
+                Form::Reached => return reached(key, text, &node.place),
             };
         if is_fit {
             Ok(Value::Text(text.to_owned()))
@@ -288,6 +335,7 @@ fn has_rule_named(values: &[Value], new: &Value) -> bool {
         Value::Text(_)
         | Value::Switch(_)
         | Value::Requirement(_)
+        | Value::Hook(_)
         | Value::Count(_)
         | Value::Decimal(_)
         | Value::List(_) => None,

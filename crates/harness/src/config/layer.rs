@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
 use super::built_in::SPELLINGS;
-use super::fault::{Fault, Problem};
+use super::fault::Fault;
 use super::keys::{Found, KEYS, Key, find, words_below};
 use super::kind::Kind;
 use super::nearest::nearest;
 use super::node::{Node, Pair, Tree, parse, parse_value, short};
 use super::place::{Place, Source};
+use super::problem::Problem;
 use super::secretish;
 use super::value::{Layer, Origin, Value};
 
@@ -284,6 +285,7 @@ impl Reading {
             | Kind::Decimal(..)
             | Kind::Rule
             | Kind::Requirement
+            | Kind::Hook(_)
             | Kind::List(..) => parse_value(text, place),
         };
         match node {

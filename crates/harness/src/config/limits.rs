@@ -1,8 +1,14 @@
 //! Limits of the loop, of planning, and hooks, from their keys.
 
+use std::collections::BTreeSet;
+
 use ledger::options::{Hooks, Limits, OnDeadlock, Planning};
 
+use super::fault::Fault;
+use super::merge::Values;
+use super::problem::Problem;
 use super::read::Read;
+use super::value::{Layer, Value};
 
 pub(super) fn limits(read: &Read<'_>) -> Limits {
     Limits {
@@ -42,7 +48,41 @@ pub(super) fn planning(read: &Read<'_>) -> Planning {
 /// Which hooks have a say.
 pub(super) fn hooks(read: &Read<'_>) -> Hooks {
     Hooks {
+        before: read.hooks("hooks.before"),
+        after: read.hooks("hooks.after"),
+        failed: read.hooks("hooks.on_failure"),
         on_failure: read.texts("hooks.on_failure"),
         repository: read.text("hooks.repository").as_deref() == Some("run"),
+    }
+}
+
+/// Refuses hooks that only the person's own file may have, and two that can't be told apart.
+pub(super) fn check_hooks(values: &Values, problems: &mut Vec<Problem>) {
+    for key in ["hooks.before", "hooks.after", "hooks.on_failure"] {
+        let Some(entry) = values.entry(key) else {
+            continue;
+        };
+        let mut names = BTreeSet::new();
+        for (value, origin) in entry.value.items().iter().zip(&entry.items) {
+            let Value::Hook(hook) = value else { continue };
+            let of_project = matches!(origin.layer, Layer::Project | Layer::Untrusted);
+            let mut wanted = |field: &str, wanted: &str, found: String| {
+                let fault = Fault::Wanted {
+                    key: format!("{key}.{field}"),
+                    wanted: wanted.to_owned(),
+                    found,
+                };
+                problems.push(Problem::new(fault, origin.place.clone()));
+            };
+            if hook.outside && of_project {
+                let own =
+                    "`false`: only your own configuration lets a hook run outside of the sandbox";
+                wanted("outside", own, "`true`".to_owned());
+            }
+            if !names.insert(&hook.name) {
+                let found = format!("`{}` twice", hook.name);
+                wanted("name", "a name that no other hook of the list has", found);
+            }
+        }
     }
 }

@@ -9,12 +9,13 @@ use ledger::options::{RuleAction, Severity};
 
 use super::dirs::{System, shown, state_dir, user_file};
 use super::endpoint::Endpoint;
-use super::fault::{Fault, Problem, Problems};
+use super::fault::Fault;
 use super::files::{self, Links};
 use super::layer::{Given, defaults, from_env, from_file, from_flags};
 use super::merge::{Ignored, Values};
 use super::place::Source;
 use super::policy_files::{self, Checked};
+use super::problem::{Problem, Problems};
 use super::resolved::Config;
 use super::trust::{self, TrustList};
 use super::value::{Layer, Origin, Value};

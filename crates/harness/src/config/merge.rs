@@ -54,7 +54,10 @@ impl Values {
     /// Takes a layer whose word counts: it replaces, except that united lists grow.
     pub(crate) fn put(&mut self, layer: Vec<Given>) {
         for given in layer {
-            let is_united = matches!(given.key.stricter, Stricter::United | Stricter::Asking);
+            let is_united = matches!(
+                given.key.stricter,
+                Stricter::United | Stricter::Asking | Stricter::Together
+            );
             match self.entries.get_mut(&given.path) {
                 Some(entry) if is_united => unite(entry, given),
                 Some(entry) => {
@@ -82,7 +85,9 @@ impl Values {
                 why,
             };
             match given.key.stricter {
-                Stricter::Ignored => ignored.push(refuse(&given, "only a trusted file may set it")),
+                Stricter::Ignored | Stricter::Together => {
+                    ignored.push(refuse(&given, "only a trusted file may set it"))
+                }
                 Stricter::Yours => ignored.push(refuse(&given, YOURS)),
                 Stricter::United | Stricter::Added => self.grow(given),
                 Stricter::Asking => {
@@ -148,6 +153,7 @@ fn is_looser(key: &Key, before: &Value, after: &Value) -> bool {
             | Kind::Decimal(..)
             | Kind::Rule
             | Kind::Requirement
+            | Kind::Hook(_)
             | Kind::List(..) => None,
         },
         (
@@ -157,6 +163,7 @@ fn is_looser(key: &Key, before: &Value, after: &Value) -> bool {
             | Value::Decimal(_)
             | Value::Rule(_)
             | Value::Requirement(_)
+            | Value::Hook(_)
             | Value::List(_),
             _,
         ) => None,
@@ -167,6 +174,7 @@ fn is_looser(key: &Key, before: &Value, after: &Value) -> bool {
         Stricter::United
         | Stricter::Added
         | Stricter::Asking
+        | Stricter::Together
         | Stricter::Ignored
         | Stricter::Yours => true,
     }

@@ -97,6 +97,7 @@ fn configured(values: &Values, ceiling: &Price, prompt_tokens_max: u32) -> Confi
                     | Value::Count(_)
                     | Value::Rule(_)
                     | Value::Requirement(_)
+                    | Value::Hook(_)
                     | Value::List(_),
                 )
                 | None => None,

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::{Location, Spanned};
 
-use super::fault::{Fault, Problem};
+use super::fault::Fault;
 use super::place::{Place, Source};
+use super::problem::Problem;
 
 /// Nesting of sections and lists.
 const DEPTH_MAX: usize = 12;

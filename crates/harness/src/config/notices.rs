@@ -6,7 +6,8 @@ use ledger::notice::NoticeKind;
 use model::secret::Secret;
 use model::webhook::Webhook;
 
-use super::fault::{Fault, Problem};
+use super::fault::Fault;
+use super::problem::Problem;
 use super::read::Read;
 
 /// Who is told, of what, and how hard it is tried. Nobody is, by default.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ledger::options::{Rule, RuleOrigin};
 
 use super::dirs::{shown, user_file};
-use super::fault::{Fault, Problem};
+use super::fault::Fault;
 use super::files::{self, Links};
 use super::keys::RULES_MAX;
 use super::kind::Kind;
@@ -15,6 +15,7 @@ use super::load::{ProjectFile, Sources};
 use super::merge::Ignored;
 use super::node::{Tree, parse, short};
 use super::place::{Place, Source};
+use super::problem::Problem;
 use super::read::whose;
 use super::trust::TrustList;
 use super::value::{Layer, Origin, Value};
@@ -197,6 +198,7 @@ fn rule_of(value: &Value, origin: RuleOrigin) -> Option<Rule> {
         Value::Text(_)
         | Value::Switch(_)
         | Value::Requirement(_)
+        | Value::Hook(_)
         | Value::Count(_)
         | Value::Decimal(_)
         | Value::List(_) => None,

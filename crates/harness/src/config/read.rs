@@ -1,7 +1,7 @@
 //! Values by path, as the types that the resolved configuration is made of.
 
 use ledger::money::Usd;
-use ledger::options::{Requirement, Rule, RuleOrigin};
+use ledger::options::{Requirement, Rule, RuleOrigin, UserHook};
 
 use super::merge::Values;
 use super::value::{Layer, Value};
@@ -41,6 +41,7 @@ impl<'a> Read<'a> {
                 | Value::Decimal(_)
                 | Value::Rule(_)
                 | Value::Requirement(_)
+                | Value::Hook(_)
                 | Value::List(_),
             )
             | None => 0,
@@ -60,6 +61,7 @@ impl<'a> Read<'a> {
                 | Value::Count(_)
                 | Value::Rule(_)
                 | Value::Requirement(_)
+                | Value::Hook(_)
                 | Value::List(_),
             )
             | None => 0.0,
@@ -100,6 +102,23 @@ impl<'a> Read<'a> {
                 | Value::Count(_)
                 | Value::Decimal(_)
                 | Value::Rule(_)
+                | Value::Hook(_)
+                | Value::List(_) => None,
+            })
+            .collect()
+    }
+
+    /// Hooks of the person's.
+    pub(crate) fn hooks(&self, path: &str) -> Vec<UserHook> {
+        self.list(path)
+            .filter_map(|value| match value {
+                Value::Hook(it) => Some(it.clone()),
+                Value::Text(_)
+                | Value::Switch(_)
+                | Value::Count(_)
+                | Value::Decimal(_)
+                | Value::Rule(_)
+                | Value::Requirement(_)
                 | Value::List(_) => None,
             })
             .collect()
@@ -120,6 +139,7 @@ impl<'a> Read<'a> {
                 Value::Text(_)
                 | Value::Switch(_)
                 | Value::Requirement(_)
+                | Value::Hook(_)
                 | Value::Count(_)
                 | Value::Decimal(_)
                 | Value::List(_) => None,
@@ -145,6 +165,7 @@ pub(crate) fn text(value: &Value) -> Option<String> {
         | Value::Decimal(_)
         | Value::Rule(_)
         | Value::Requirement(_)
+        | Value::Hook(_)
         | Value::List(_) => None,
     }
 }

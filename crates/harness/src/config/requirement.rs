@@ -3,11 +3,12 @@
 use ledger::evidence::EvidenceKind;
 use ledger::options::Requirement;
 
-use super::fault::{Fault, Problem};
+use super::fault::Fault;
 use super::kind::{Form, Kind};
 use super::nearest::nearest;
 use super::node::{Pair, short};
 use super::place::Place;
+use super::problem::Problem;
 use super::value::Value;
 
 /// Its fields; all are needed.
@@ -56,6 +57,7 @@ pub(crate) fn requirement(
                 | Value::Decimal(_)
                 | Value::Rule(_)
                 | Value::Requirement(_)
+                | Value::Hook(_)
                 | Value::List(_) => String::new(),
             },
             Err(more) => {

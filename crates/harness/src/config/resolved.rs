@@ -12,11 +12,12 @@ use ledger::phase::Mode;
 use super::built_in::{PROTECTED_BRANCHES, PROTECTED_PATHS};
 use super::detect::Detected;
 use super::endpoint::{Endpoint, endpoints, executor};
-use super::fault::{Fault, Problem};
-use super::limits::{hooks, limits, planning};
+use super::fault::Fault;
+use super::limits::{check_hooks, hooks, limits, planning};
 use super::merge::Values;
 use super::money::budget;
 use super::notices::{NoticeSettings, check_webhook};
+use super::problem::Problem;
 use super::read::Read;
 use super::sandbox::SandboxSettings;
 use super::value::Value;
@@ -83,6 +84,7 @@ impl Config {
         check_notify(&read, &mut problems);
         check_webhook(&read, &mut problems);
         check_rules(values, &mut problems);
+        check_hooks(values, &mut problems);
         if !problems.is_empty() {
             return Err(problems);
         }
@@ -130,6 +132,11 @@ impl Config {
             endpoints,
             executor,
         })
+    }
+
+    /// Names of what is never committed, as regular expressions.
+    pub(crate) fn never_committed(&self) -> Vec<String> {
+        engine::actions::never(&self.policies)
     }
 
     /// Whether rules of the project that allow count.

@@ -3,11 +3,12 @@
 use gate::{BadRule, Probe};
 use ledger::options::{Rule, RuleAction, RuleOrigin};
 
-use super::fault::{Fault, Problem};
+use super::fault::Fault;
 use super::kind::{Form, Kind};
 use super::nearest::nearest;
 use super::node::{Node, Pair, Tree, short};
 use super::place::Place;
+use super::problem::Problem;
 use super::value::Value;
 
 /// Tools that one rule may name.
@@ -284,6 +285,7 @@ fn words(value: Value) -> Option<String> {
         | Value::Decimal(_)
         | Value::Rule(_)
         | Value::Requirement(_)
+        | Value::Hook(_)
         | Value::List(_) => None,
     }
 }

@@ -13,8 +13,12 @@ pub struct SandboxSettings {
     pub read: Vec<PathBuf>,
     /// What of the network there is.
     pub network: Network,
+    /// Registries and hosts that are reached through a proxy where there is none.
+    pub allow: Vec<String>,
     /// How much of the machine may be used.
     pub limits: Limits,
+    /// What is run for a person outside of a run is held too.
+    pub verify: bool,
 }
 
 impl SandboxSettings {
@@ -28,6 +32,8 @@ impl SandboxSettings {
                 Some("machine") => Network::Machine,
                 Some(_) | None => Network::Loopback,
             },
+            verify: read.switch("sandbox.verify"),
+            allow: read.texts("network.allow"),
             limits: Limits {
                 processes: read.count("sandbox.processes"),
                 memory_bytes: mib("sandbox.memory_mb"),

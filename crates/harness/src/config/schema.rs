@@ -2,13 +2,14 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::built_in::SPELLINGS;
+use super::built_in::{FAILURE_HOOKS, SPELLINGS};
 use super::keys::{KEYS, Key};
 use super::kind::{Form, Kind};
 use super::node::{Tree, parse_value};
 use super::place::Place;
 use super::requirement::{EVIDENCE_KINDS, REQUIREMENT_FIELDS};
 use super::rule::RULE_ACTIONS;
+use super::user_hook::{HookList, TOOLS};
 
 /// The schema.
 #[must_use]
@@ -95,7 +96,9 @@ fn of_kind(kind: &Kind) -> Map<String, Json> {
         Kind::Text(Form::Variable) => {
             json!({"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"})
         }
-        Kind::Text(Form::Line | Form::Argument | Form::Path | Form::Below | Form::Glob) => {
+        Kind::Text(
+            Form::Line | Form::Argument | Form::Path | Form::Below | Form::Glob | Form::Reached,
+        ) => {
             json!({"type": "string", "minLength": 1})
         }
         Kind::Choice(words) => json!({"enum": words}),
@@ -106,6 +109,7 @@ fn of_kind(kind: &Kind) -> Map<String, Json> {
             json!({"type": "array", "maxItems": count_max, "items": of_kind(item)})
         }
         Kind::Rule => of_rule(),
+        Kind::Hook(list) => of_hook(*list),
         Kind::Requirement => json!({
             "type": "object",
             "additionalProperties": false,
@@ -146,6 +150,37 @@ fn of_rule() -> Json {
             "passes": examples,
         },
     })
+}
+
+fn of_hook(list: HookList) -> Json {
+    let words = |known: &[&str]| {
+        let one = json!({"enum": known});
+        json!({"anyOf": [one, {"type": "array", "items": one}]})
+    };
+    let hook = json!({
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["name", "run"],
+        "properties": {
+            "name": of_kind(&Kind::Text(Form::Line)),
+            "on": {
+                "type": "object",
+                "additionalProperties": false,
+                "properties": {
+                    "tool": words(&TOOLS),
+                    "checkpoint": words(list.checkpoints()),
+                    "phase": words(list.phases()),
+                },
+            },
+            "run": {"type": "array", "minItems": 1, "items": of_kind(&Kind::Text(Form::Line))},
+            "timeout_s": {"type": "integer", "minimum": 1},
+            "outside": {"type": "boolean"},
+        },
+    });
+    match list {
+        HookList::Before | HookList::After => hook,
+        HookList::Failure => json!({"anyOf": [{"enum": FAILURE_HOOKS}, hook]}),
+    }
 }
 
 fn json_of(tree: &Tree) -> Json {

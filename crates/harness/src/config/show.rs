@@ -136,7 +136,8 @@ fn leaf(out: &mut String, depth: usize, name: &str, entry: &Entry) {
         | Value::Count(_)
         | Value::Decimal(_)
         | Value::Rule(_)
-        | Value::Requirement(_) => {
+        | Value::Requirement(_)
+        | Value::Hook(_) => {
             out.push_str(&format!("{start} {}  # {comment}\n", scalar(&value)));
         }
     }
@@ -163,6 +164,7 @@ fn scalar(value: &Value) -> String {
         | Value::Decimal(_)
         | Value::Rule(_)
         | Value::Requirement(_)
+        | Value::Hook(_)
         | Value::List(_) => value.json().to_string(),
     }
 }

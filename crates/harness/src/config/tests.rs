@@ -8,6 +8,7 @@ mod cases {
     mod messages;
     mod pages;
     mod policies;
+    mod reached;
     mod sample;
     mod untrusted;
 }

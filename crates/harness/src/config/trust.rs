@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::dirs::real;
-use super::fault::{Fault, Problem};
+use super::fault::Fault;
 use super::files::{self, Links};
+use super::problem::Problem;
 
 /// Contents that are remembered for one repository; the oldest is forgotten.
 const CONTENTS_MAX: usize = 64;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ledger::options::{Requirement, Rule, RuleAction};
+use ledger::options::{Requirement, Rule, RuleAction, UserHook};
 
 use super::place::Place;
 
@@ -21,6 +21,8 @@ pub enum Value {
     Rule(Rule),
     /// Evidence that some changes need.
     Requirement(Requirement),
+    /// A hook of the person's.
+    Hook(UserHook),
     /// Several.
     List(Vec<Value>),
 }
@@ -40,6 +42,8 @@ impl Value {
                 "kind": it.kind,
                 "message": it.message,
             }),
+            // Our own types can always be written.
+            Value::Hook(hook) => serde_json::to_value(hook).unwrap_or_default(),
             Value::Rule(rule) => {
                 let mut map = serde_json::Map::new();
                 map.insert("name".to_owned(), rule.name.clone().into());
@@ -71,7 +75,8 @@ impl Value {
             | Value::Count(_)
             | Value::Decimal(_)
             | Value::Rule(_)
-            | Value::Requirement(_) => &[],
+            | Value::Requirement(_)
+            | Value::Hook(_) => &[],
         }
     }
 }

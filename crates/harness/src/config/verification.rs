@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use ledger::options::{Falsify, Severity, Verification};
 
-use super::fault::{Fault, Problem};
+use super::fault::Fault;
 use super::kind::below;
 use super::merge::{Entry, Values};
 use super::nearest::nearest;
+use super::problem::Problem;
 use super::read::Read;
 use super::value::Value;
 
@@ -28,6 +29,7 @@ pub(super) fn verification(read: &Read<'_>) -> Verification {
             | Value::Decimal(_)
             | Value::Rule(_)
             | Value::Requirement(_)
+            | Value::Hook(_)
             | Value::List(_) => None,
         })
         .collect();

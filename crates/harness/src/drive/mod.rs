@@ -9,6 +9,7 @@ mod ask;
 mod crash_point;
 mod error;
 mod inspect;
+mod network;
 mod perform;
 mod resume;
 mod trials;
@@ -72,6 +73,8 @@ pub struct Driver<'w> {
     state: State,
     policies: Policies,
     workshop: Workshop,
+    /// What the workshop lets commands reach.
+    network: Vec<String>,
     /// Where facts about the repository's files are remembered.
     index: PathBuf,
     /// Where scratch copies of a candidate stand while they are tried.
@@ -139,6 +142,7 @@ impl Driver<'_> {
             }
             self.wait().await?;
         }
+        self.see_last_connections();
         self.commit()?;
         // Nothing is lost when this fails; the next driver does it.
         let _later = self.store.tidy();
@@ -180,6 +184,7 @@ impl Driver<'_> {
                 self.scan();
             }
             if self.queue.is_empty() && !self.urgent && self.to_scan.is_empty() {
+                self.open_network();
                 return Ok(());
             }
         }
@@ -309,6 +314,7 @@ impl Driver<'_> {
             return Ok(());
         }
         let entries = self.journal.append(drafts)?;
+        self.open_network();
         #[cfg(debug_assertions)]
         self.halt.committed(&entries);
         for entry in entries {

@@ -72,6 +72,10 @@ impl Driver<'_> {
                 let started = redeem(entry, action).map(|it| shop.exec(it));
                 return self.start(act, task, started);
             }
+            Action::Hook(_) => {
+                let started = redeem(entry, action).map(|it| shop.user_hook(it));
+                return self.start(act, task, started);
+            }
             Action::Check(_) => {
                 let started = redeem(entry, action).map(|it| shop.check(it));
                 return self.start(act, task, started);
@@ -141,6 +145,7 @@ impl Driver<'_> {
         if scan {
             self.to_scan.push((task.clone(), act));
         }
+        self.see_connections(task);
         self.finished(act, Some(task.clone()), observation);
     }
 

@@ -85,6 +85,7 @@ pub fn take<'w>(
         state,
         policies,
         workshop,
+        network: Vec::new(),
         index: setting.index,
         scratch: setting.scratch,
         model: Rc::new(setting.model),

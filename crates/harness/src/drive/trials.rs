@@ -91,6 +91,7 @@ impl Driver<'_> {
         let facts = tried.facts();
         let text = mutation_test::in_words(&facts);
         let observation = Observation::plain(Status::Ok, text).with(Outcome::Tried { facts });
+        self.see_connections(&task);
         self.finished(act, Some(task), observation);
     }
 }

@@ -106,6 +106,7 @@ impl Driver<'_> {
             | Seen::Compared { .. }
             | Seen::Falsified { .. }
             | Seen::Ranked { .. }
+            | Seen::Connected(_)
             | Seen::Gathered { .. }
             | Seen::Woke { .. }
             | Seen::Notified(_)

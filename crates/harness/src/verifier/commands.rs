@@ -16,6 +16,7 @@ use crate::session;
 
 /// What starts the commands; nothing where none are to be run.
 pub(super) fn hands(
+    site: &Site,
     plan: &Plan,
     options: &Options,
     wanted: bool,
@@ -23,7 +24,7 @@ pub(super) fn hands(
     if !wanted || verify::commands(plan, &options.verification).is_empty() {
         return Ok(None);
     }
-    let by_hand = session::by_hand().map_err(|error| NoSite::Model(error.to_string()))?;
+    let by_hand = session::by_hand(site).map_err(|error| NoSite::Model(error.to_string()))?;
     Ok(Some(by_hand))
 }
 

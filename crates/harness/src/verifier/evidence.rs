@@ -154,6 +154,9 @@ pub(super) fn run_all(
         let mut record = record((at, limit), command, &output, (tree, &shown), unchanged);
         record.tests = (!tests.is_empty()).then(|| verify::tests_in(&output.stdout.text, tests));
         ran.evidence.push(record);
+        if output.exit != Exit::Exited(0) && by_hand.is_held() && ran.failing.is_empty() {
+            told(HELD);
+        }
         if output.exit != Exit::Exited(0) || !unchanged {
             ran.failing.push(Failing {
                 command: command.clone(),
@@ -165,6 +168,10 @@ pub(super) fn run_all(
     }
     Ok(ran)
 }
+
+/// What a command that fails may lack.
+const HELD: &str = "it ran in a sandbox: without the network beyond its own loopback, your home folder but for toolchains, and files outside of the \
+                    checkout; `sandbox.read`, `sandbox.network` and `sandbox.verify` of your own configuration open that";
 
 /// Files that are named where a command changed some.
 const CHANGED_SAID_MAX: usize = 3;

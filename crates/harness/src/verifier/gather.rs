@@ -48,7 +48,7 @@ impl Gathering<'_> {
         let mut reports = Reports::before(&site.repo.root);
         let change = self.base.map(|base| (base, self.changed));
         let of = (self.plan, self.options, change);
-        let by_hand = commands::hands(self.plan, self.options, self.request.commands)?;
+        let by_hand = commands::hands(self.site, self.plan, self.options, self.request.commands)?;
         let hands = (site, by_hand.as_ref());
         let (evidence, unfit) = commands::evidence(hands, of, working, told)?;
         let level = Level::new(

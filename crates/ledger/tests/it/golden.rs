@@ -4,8 +4,11 @@
 use std::fs;
 use std::path::PathBuf;
 
-use ledger::action::{Action, Check, Checkout, Commit, Declared, HookCall, Merge, Purpose, Trials};
+use ledger::action::{
+    Action, Check, Checkout, Commit, Declared, HookCall, HookRun, Merge, Moment, Purpose, Trials,
+};
 use ledger::authorisation::{Binding, Grant, Terms};
+use ledger::connection::{Connected, Connection, MoreConnections};
 use ledger::event::{
     Ask, Claimed, Decided, Event, Held, Inspection, Limit, Need, Nudge, Park, Process,
     RepositoryHook, Seen, Stamp,
@@ -22,7 +25,7 @@ use ledger::observation::{
     Brought, CheckedOut, Committed, Lacking, LackingKind, LeftOut, LeftOutWhy, Observation,
     Outcome, Status,
 };
-use ledger::options::{Compression, ContextOptions, Falsify};
+use ledger::options::{Compression, ContextOptions, Falsify, HookOn, UserHook};
 use ledger::phase::{Phase, Stop};
 use ledger::ranking::Relevant;
 use ledger::reply::{Asked, Call, Ended, FailureKind, ModelFailure, Reply};
@@ -139,9 +142,61 @@ fn seen() -> Vec<(&'static str, Seen)> {
                 held: Held {
                     by: Some("landlock".into()),
                     broken: vec!["servers that tests start are reached".into()],
+                    network: vec![],
                 },
                 notifies: Vec::new(),
             }),
+        ),
+        (
+            "claimed-held-network",
+            Seen::Claimed(Claimed {
+                epoch: 2,
+                driver: Process { pid: 10, start: 99 },
+                supervisor: None,
+                attended: false,
+                held: Held {
+                    by: Some("namespaces".into()),
+                    broken: vec![],
+                    network: vec!["crates".into(), "*.docs.example".into()],
+                },
+                notifies: Vec::new(),
+            }),
+        ),
+        (
+            "connected",
+            Seen::Connected(Connected::One(Connection {
+                act: Some(act),
+                host: "index.crates.io".into(),
+                port: 443,
+                address: Some("151.101.2.137".into()),
+                refused: None,
+                bytes_out: 700,
+                bytes_in: 9_000,
+                duration_ms: 80,
+            })),
+        ),
+        (
+            "connected-refused",
+            Seen::Connected(Connected::One(Connection {
+                act: None,
+                host: "evil.example".into(),
+                port: 80,
+                address: None,
+                refused: Some("it is not allowed".into()),
+                bytes_out: 0,
+                bytes_in: 0,
+                duration_ms: 1,
+            })),
+        ),
+        (
+            "connected-more",
+            Seen::Connected(Connected::More(MoreConnections {
+                act: Some(act),
+                refused: 30,
+                carried: 2,
+                bytes_out: 1,
+                bytes_in: 2,
+            })),
         ),
         (
             "replied",
@@ -462,11 +517,28 @@ fn seen() -> Vec<(&'static str, Seen)> {
                     findings: vec!["plan-path/*".into()],
                     proposals: vec![Hash::of(b"p")],
                     resource: Some("src/a.rs".into()),
+                    network: vec![],
                     bound: binding(),
                     terms: Terms {
                         uses: 2,
                         expires_ms: 9_000,
                     },
+                })),
+            }),
+        ),
+        (
+            "told-grant-network",
+            Seen::Told(Message {
+                id: 5,
+                by: "ada".into(),
+                body: Body::Grant(Box::new(Grant {
+                    what: "connections to crates".into(),
+                    findings: vec![],
+                    proposals: vec![],
+                    resource: None,
+                    network: vec!["crates".into()],
+                    bound: Binding::default(),
+                    terms: Terms::RUN,
                 })),
             }),
         ),
@@ -592,6 +664,22 @@ fn decided() -> Vec<(&'static str, Decided)> {
         bounds: Falsify::default(),
         unreadable: vec![RelPath::new("src/a.rs").unwrap()],
     });
+    let asked = Action::Hook(HookRun {
+        task: task(),
+        hook: UserHook {
+            name: "gate".into(),
+            on: HookOn {
+                tool: vec!["shell".into()],
+                checkpoint: vec![Checkpoint::PreTool],
+                phase: vec![Phase::Executing],
+            },
+            run: vec!["./gate.sh".into()],
+            timeout_s: 60,
+            outside: true,
+        },
+        moment: Moment::BeforeCall(task(), CallId("c1".into())),
+        event: "{}".into(),
+    });
     let allowed = |action: Action| Decided::Allowed {
         act,
         call: None,
@@ -651,6 +739,7 @@ fn decided() -> Vec<(&'static str, Decided)> {
         ("allowed-check-hook", allowed(hook)),
         ("allowed-checkout", allowed(checkout)),
         ("allowed-trials", allowed(trials)),
+        ("allowed-user-hook", allowed(asked)),
         (
             "answered",
             Decided::Answered {

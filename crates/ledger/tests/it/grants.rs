@@ -10,6 +10,7 @@ fn grant(terms: Terms) -> Authorisation {
         finding: "secrets/secret-file".into(),
         proposal: Hash::of(b"x"),
         resource: None,
+        network: None,
         what: String::new(),
         by: "ada".into(),
         given_ms: 0,

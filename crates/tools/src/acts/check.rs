@@ -24,7 +24,7 @@ const TAIL_BYTES_MAX: usize = 4 * 1024;
 impl Workshop {
     /// Runs a declared command in the clean checkout. The tree must stand there as it was decided.
     pub fn check(&mut self, permit: Permit<Check>) -> Started {
-        let (_, check) = permit.spend();
+        let (act, check) = permit.spend();
         let Some(place) = &mut self.clean else {
             let text = "the clean checkout does not stand";
             return Started::Done(Observation::plain(Status::FactsChanged, text));
@@ -44,10 +44,10 @@ impl Workshop {
         let root = place.repo.root.clone();
         let git_dir = place.repo.git_dir.clone();
         let entered = match &check.hook {
-            Some(_) => self.enter(Ground::Hook, &root, &[git_dir]),
+            Some(_) => self.enter((act, Ground::Hook), &root, &[git_dir]),
             None => {
                 let copies = self.enclosures.trial_folder();
-                self.enter(Ground::Checks, &root, &copies)
+                self.enter((act, Ground::Checks), &root, &copies)
             }
         };
         let (starter, env) = match entered {

@@ -6,10 +6,16 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use ledger::ids::TaskId;
+use ledger::connection::Connected;
+use ledger::ids::{ActId, TaskId};
 
 use super::steering_names::Before;
+use super::way_out::Exit;
+use crate::git_door::places::{found_first, git_along};
+use crate::git_door::serve::{Bounds, Door, Handed};
 use crate::process::{Enclosure, Starter, Supervisor, SupervisorError};
+use crate::proxy::{Allowed, WayOut};
+use crate::sandbox::way_out::with_way_out;
 use crate::sandbox::work::Variables;
 use crate::sandbox::{Limits, Means, Network, Sandbox, Work};
 
@@ -32,6 +38,10 @@ pub struct Holding {
     pub network: Network,
     /// How much of the machine may be used.
     pub limits: Limits,
+    /// Names of what is never committed, as regular expressions.
+    pub never: Vec<String>,
+    /// How a person allows `HOST`, as a sentence with a blank before it, for whoever is refused.
+    pub how: String,
 }
 
 /// What a sandbox is around.
@@ -44,6 +54,18 @@ pub(super) enum Ground {
     /// The clean checkout for one hook of the repository, which may also write where git keeps what belongs to the
     /// checkout.
     Hook,
+    /// A folder for hooks of the person's that are about no worktree.
+    Apart,
+}
+
+impl Ground {
+    /// The task whose it is.
+    fn task(&self) -> Option<&TaskId> {
+        match self {
+            Ground::Task(task) => Some(task),
+            Ground::Checks | Ground::Hook | Ground::Apart => None,
+        }
+    }
 }
 
 /// The sandboxes that stand.
@@ -51,12 +73,17 @@ pub(super) enum Ground {
 pub(super) struct Enclosures {
     holding: Option<Holding>,
     standing: BTreeMap<Ground, Standing>,
+    pub(super) exit: Exit,
 }
 
 #[derive(Debug)]
 struct Standing {
     enclosure: Enclosure,
+    /// Who carries out what its commands have git do.
+    git: Option<Door>,
     env: Variables,
+    /// Where it has a network of its own.
+    way_out: Option<WayOut>,
     /// Which folders it was made around, and what is held in them. What was made anew is not in it.
     around: Vec<Option<(u64, u64)>>,
 }
@@ -64,17 +91,19 @@ struct Standing {
 impl Enclosures {
     /// Children are held so from now on.
     pub(super) fn hold(&mut self, holding: Holding) {
+        self.exit.say(holding.how.clone());
         self.holding = Some(holding);
     }
 
-    /// Who starts commands on a ground, and the variables that they get; nothing where children are not held. The first
-    /// folder is changed, the others with it.
+    /// Who starts the commands of an act on a ground, and the variables that they get; nothing where children are not
+    /// held. The first folder is changed, the others with it.
     pub(super) fn enter(
         &mut self,
         (supervisor, common_dir): (&Supervisor, &Path),
-        ground: Ground,
+        (act, ground): (ActId, Ground),
         folder: &Path,
         also: &[PathBuf],
+        git: Option<Bounds>,
     ) -> Result<Option<(Starter, Variables)>, SupervisorError> {
         let Some(holding) = &self.holding else {
             return Ok(None);
@@ -85,24 +114,58 @@ impl Enclosures {
         // What a hook may write is laid over what stands there now.
         let fits = |it: &&Standing| it.around == around && ground != Ground::Hook;
         if let Some(it) = self.standing.get(&ground).filter(fits) {
-            return Ok(Some((it.enclosure.starter(), it.env.clone())));
+            return Ok(Some(it.begin(act, self.exit.allowed())));
         }
-        let (mut layout, env) = work.furnish(std::env::vars_os());
+        let (mut layout, mut env) = work.furnish(std::env::vars_os());
         if ground == Ground::Hook {
             layout.overlaid.extend(also.iter().cloned());
         }
-        let enclosure = supervisor.enclose(Sandbox {
+        let (door, handed) = git
+            .filter(|_| holding.means == Means::Namespaces)
+            .and_then(|bounds| opened(bounds, &mut env))
+            .unzip();
+        let sandbox = Sandbox {
             layout,
             means: holding.means,
-        })?;
-        let entered = (enclosure.starter(), env.clone());
+        };
+        let way_out = match (holding.means, holding.network) {
+            (Means::Namespaces, Network::Loopback) => self.exit.another(),
+            (Means::Namespaces, Network::Machine) | (Means::Landlock | Means::Seatbelt, _) => None,
+        };
+        let acceptor = way_out.as_ref().map(WayOut::acceptor);
         let standing = Standing {
-            enclosure,
+            enclosure: supervisor.enclose(sandbox, handed, acceptor)?,
+            git: door,
             env,
+            way_out,
             around,
         };
-        self.standing.insert(ground, standing);
+        let entered = standing.begin(act, self.exit.allowed());
+        if let Some(before) = self.standing.insert(ground.clone(), standing) {
+            self.exit
+                .keep(ground.task(), before.lines(WayOut::take_all));
+        }
         Ok(Some(entered))
+    }
+
+    /// Waits until what the commands of a task had git do is done.
+    pub(super) fn settle(&self, task: &TaskId) {
+        let standing = self.standing.get(&Ground::Task(task.clone()));
+        if let Some(git) = standing.and_then(|it| it.git.as_ref()) {
+            git.settle();
+        }
+    }
+
+    /// Names of what is never committed.
+    pub(super) fn never(&self) -> &[String] {
+        self.holding.as_ref().map_or(&[], |it| &it.never)
+    }
+
+    /// Keeps what was written down of connections.
+    pub(super) fn gather(&mut self, take: fn(&WayOut) -> Vec<Connected>) {
+        for (ground, standing) in &self.standing {
+            self.exit.keep(ground.task(), standing.lines(take));
+        }
     }
 
     /// What stands in a worktree before a command, if children are held.
@@ -133,6 +196,34 @@ impl Enclosures {
     }
 }
 
+/// Who carries out what commands have git do, where there is a git; it is found before the machine's.
+fn opened(bounds: Bounds, env: &mut Variables) -> Option<(Door, (Handed, PathBuf))> {
+    let path = env.iter().find(|(name, _)| name == "PATH")?;
+    let git = git_along(&path.1)?;
+    let (door, handed) = Door::open(bounds).ok()?;
+    *env = found_first(std::mem::take(env));
+    Some((door, (handed, git)))
+}
+
+impl Standing {
+    /// Who starts the commands of an act, and the variables that they get.
+    fn begin(&self, act: ActId, allowed: &Allowed) -> (Starter, Variables) {
+        let env = self.env.clone();
+        let env = match &self.way_out {
+            Some(way_out) => {
+                way_out.begin(act);
+                with_way_out(env, allowed)
+            }
+            None => env,
+        };
+        (self.enclosure.starter(), env)
+    }
+
+    fn lines(&self, take: fn(&WayOut) -> Vec<Connected>) -> Vec<Connected> {
+        self.way_out.as_ref().map(take).unwrap_or_default()
+    }
+}
+
 fn work(
     holding: &Holding,
     ground: &Ground,
@@ -145,7 +236,7 @@ fn work(
     match ground {
         Ground::Task(_) => protected.extend((holding.protects)(folder)),
         Ground::Checks => writable.extend(also.iter().cloned()),
-        Ground::Hook => {}
+        Ground::Hook | Ground::Apart => {}
     }
     Work {
         writable,

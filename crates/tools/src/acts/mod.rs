@@ -25,6 +25,8 @@ mod run;
 mod steering_names;
 mod trials;
 mod undone_by_merge;
+mod user_hook;
+mod way_out;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;

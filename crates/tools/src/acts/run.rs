@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use ledger::action::{Check, Exec, ExecWhat, HandOver};
-use ledger::ids::{ActId, Hash};
+use ledger::ids::{ActId, Hash, TaskId};
 use ledger::observation::{Observation, Outcome, Status};
 use ledger::permit::Permit;
 use ledger::proposal::Shell;
@@ -43,10 +43,12 @@ pub struct Done {
 
 #[derive(Debug)]
 pub(super) enum What {
-    /// With what stood in the worktree before, where children are held.
-    Tool(Option<Before>),
+    /// Of this task, with what stood in the worktree before, where children are held.
+    Tool(TaskId, Option<Before>),
     Check(Box<(Check, Option<Opened>)>),
     HandOver(Hash),
+    /// The same as for a tool.
+    UserHook(TaskId, Option<Before>),
 }
 
 impl Under {
@@ -68,7 +70,7 @@ impl Under {
 impl Workshop {
     /// Starts a program in the worktree.
     pub fn exec(&mut self, permit: Permit<Exec>) -> Started {
-        let (_, exec) = permit.spend();
+        let (act, exec) = permit.spend();
         let place = match self.ready(&exec.task) {
             Ok(place) => place,
             Err(why) => return Started::Done(*why),
@@ -90,8 +92,8 @@ impl Workshop {
         command.output_bytes_max = usize::try_from(exec.output_bytes_max).unwrap_or(usize::MAX);
         command.merge_stderr = true;
         let before = self.enclosures.before(&root);
-        match self.enter(Ground::Task(exec.task.clone()), &root, &[]) {
-            Ok((starter, env)) => start(&starter, command, env, What::Tool(before)),
+        match self.enter((act, Ground::Task(exec.task.clone())), &root, &[]) {
+            Ok((starter, env)) => start(&starter, command, env, What::Tool(exec.task, before)),
             Err(why) => Started::Done(failed(why)),
         }
     }
@@ -150,12 +152,20 @@ impl Workshop {
     ) -> (Observation, bool) {
         let Done { output, what } = done;
         match what {
-            What::Tool(before) => {
+            What::Tool(task, before) => {
+                self.enclosures.settle(&task);
                 let mut observation = observation(&output);
-                if let Some(told) = before.and_then(|it| it.put_back()) {
+                let put_back = before.and_then(|it| it.put_back());
+                for told in put_back.into_iter().chain(self.unreached(act)) {
                     observation.text = format!("{}\n{told}", observation.text);
                 }
                 (observation, true)
+            }
+            What::UserHook(task, before) => {
+                self.enclosures.settle(&task);
+                // What it made is as little wanted under such a name as what a command made.
+                let _put_back = before.and_then(|it| it.put_back());
+                (said(&output), self.places.contains_key(&task))
             }
             What::HandOver(page) => {
                 let mut observation = observation(&output);
@@ -245,5 +255,23 @@ pub(super) fn observation(output: &Output) -> Observation {
     observation.exit_code = exit_code;
     observation.truncated = output.stdout.truncated;
     observation.duration_ms = u64::try_from(output.duration.as_millis()).unwrap_or(u64::MAX);
+    observation
+}
+
+/// What a hook said: what it printed, or, where it did not end well, what it complained about.
+fn said(output: &Output) -> Observation {
+    let mut observation = observation(output);
+    let streams = [&output.stdout, &output.stderr];
+    let [first, second] = match observation.exit_code {
+        Some(0) => streams,
+        Some(_) => [streams[1], streams[0]],
+        None => return observation,
+    };
+    let text = if first.text.trim().is_empty() && observation.exit_code != Some(0) {
+        &second.text
+    } else {
+        &first.text
+    };
+    observation.text.clone_from(text);
     observation
 }

@@ -15,7 +15,7 @@ impl Workshop {
     /// # Errors
     /// Why nothing can be tried, as what came of the act.
     pub fn trials(&mut self, permit: Permit<Trials>) -> Result<(Trials, Leave), Box<Observation>> {
-        let (_, trials) = permit.spend();
+        let (act, trials) = permit.spend();
         let Some(place) = &mut self.clean else {
             let text = "the clean checkout does not stand";
             return Err(Box::new(Observation::plain(Status::FactsChanged, text)));
@@ -27,7 +27,7 @@ impl Workshop {
         }
         let root = place.repo.root.clone();
         let copies = self.enclosures.trial_folder();
-        let entered = self.enter(Ground::Checks, &root, &copies);
+        let entered = self.enter((act, Ground::Checks), &root, &copies);
         let (starter, env) = entered.map_err(|why| Box::new(failed(why)))?;
         let leave = Leave {
             root,

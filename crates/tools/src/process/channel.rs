@@ -1,5 +1,5 @@
 //! The channel between driver and supervisor. The driver's requests go straight into the socket, and through a queue only
-//! while that is full; the supervisor takes descriptors along with bytes.
+//! while that is full; each end takes descriptors along with bytes.
 
 use std::collections::VecDeque;
 use std::io::{self, IoSlice};
@@ -48,9 +48,13 @@ impl Asks {
     }
 
     /// Waits for bytes from the supervisor; none means that it has gone.
-    pub(super) async fn receive(&self, buffer: &mut [u8]) -> io::Result<usize> {
-        let recv = || recv(&self.channel, buffer);
-        self.channel.async_io(Interest::READABLE, recv).await
+    pub(super) async fn receive(
+        &self,
+        buffer: &mut [u8],
+        fds: &mut VecDeque<OwnedFd>,
+    ) -> io::Result<usize> {
+        let receive = || Ok(receive(&self.channel, buffer, fds)?);
+        self.channel.async_io(Interest::READABLE, receive).await
     }
 
     /// Sends what the socket takes now, without waiting for the runtime; leaves the rest to it.
@@ -105,7 +109,8 @@ fn push(channel: &UnixStream, backlog: &mut VecDeque<Message>) -> io::Result<()>
     Ok(())
 }
 
-fn send(channel: &UnixStream, bytes: &[u8], fds: &[OwnedFd]) -> Result<usize, Errno> {
+/// Sends bytes, and descriptors with the first of them.
+pub(super) fn send(channel: impl AsFd, bytes: &[u8], fds: &[OwnedFd]) -> Result<usize, Errno> {
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(2))];
     let mut ancillary = SendAncillaryBuffer::new(&mut space);
     let borrowed: Vec<_> = fds.iter().map(AsFd::as_fd).collect();
@@ -120,11 +125,6 @@ fn send(channel: &UnixStream, bytes: &[u8], fds: &[OwnedFd]) -> Result<usize, Er
     )
 }
 
-fn recv(channel: &UnixStream, buffer: &mut [u8]) -> io::Result<usize> {
-    let (count, _) = rustix::net::recv(channel, buffer, RecvFlags::empty())?;
-    Ok(count)
-}
-
 /// A lock nobody holds across anything that can fail: what was poisoned is still whole.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -133,9 +133,9 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Descriptors in one message at most.
 const FDS_MAX: usize = 4;
 
-/// Reads bytes and descriptors, at the supervisor's end.
+/// Reads bytes, and descriptors that came with them.
 pub(super) fn receive(
-    channel: &OwnedFd,
+    channel: impl AsFd,
     buffer: &mut [u8],
     fds: &mut VecDeque<OwnedFd>,
 ) -> Result<usize, Errno> {

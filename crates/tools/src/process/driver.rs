@@ -17,6 +17,9 @@ use super::place::{Place, SUPERVISE_ARG};
 use super::running::{Running, Starter};
 use super::tree;
 use super::wire::Ask;
+use crate::git_door::places::Places;
+use crate::git_door::serve::Handed;
+use crate::proxy::Acceptor;
 use crate::sandbox::Sandbox;
 
 /// The supervisor of a run. Dropping it closes the channel, which ends everything it started.
@@ -61,7 +64,7 @@ impl Supervisor {
     /// [`SupervisorError`].
     pub fn start(exe: &Path) -> Result<Self, SupervisorError> {
         let (ours, theirs) = Socket::pair().map_err(SupervisorError::Channel)?;
-        let link = Link::over(ours, true).map_err(SupervisorError::Channel)?;
+        let link = Link::over(ours, true, None).map_err(SupervisorError::Channel)?;
         let process = process::Command::new(exe)
             .args([SUPERVISE_ARG, Place::Plain.word()])
             .current_dir("/")
@@ -92,13 +95,33 @@ impl Supervisor {
         self.start
     }
 
-    /// Has a sandbox made, and returns at once. Should it not stand, every command in it says so and none is started.
+    /// Has a sandbox made, and returns at once. Should it not stand, every command in it says so and none is started. With
+    /// the machine's git, what its commands have git do is carried out by who holds the other end of what is handed; `acceptor`
+    /// gets the socket of its way out, if it has one.
     ///
     /// # Errors
     /// [`SupervisorError::Channel`].
-    pub(crate) fn enclose(&self, sandbox: Sandbox) -> Result<Enclosure, SupervisorError> {
+    pub(crate) fn enclose(
+        &self,
+        mut sandbox: Sandbox,
+        git: Option<(Handed, PathBuf)>,
+        acceptor: Option<Acceptor>,
+    ) -> Result<Enclosure, SupervisorError> {
         let (ours, theirs) = Socket::pair().map_err(SupervisorError::Channel)?;
-        let link = Link::over(ours, false).map_err(SupervisorError::Channel)?;
+        let link = Link::over(ours, false, acceptor).map_err(SupervisorError::Channel)?;
+        let (mut places, mut handed) = (None, Vec::new());
+        if let Some(((asked_on, stands), git)) = git
+            && let Some(worktree) = sandbox.layout.writable.first().cloned()
+        {
+            sandbox.layout.readable.push(self.exe.clone());
+            places = Some(Places {
+                worktree,
+                exe: self.exe.clone(),
+                git,
+            });
+            link.tell_when_it_stands(stands);
+            handed.push(asked_on);
+        }
         let place = Place::of(&sandbox);
         let argv = [
             self.exe.as_os_str(),
@@ -111,7 +134,8 @@ impl Supervisor {
         // It ends its own tree when its channel closes, and the kernel does when it is ended.
         command.grace = Duration::ZERO;
         let running = self.link.starter().spawn_with(command, vec![theirs.into()]);
-        link.asks.send(&Ask::Enter(Box::new(sandbox)), Vec::new());
+        link.asks
+            .send(&Ask::Enter(Box::new(sandbox), places), handed);
         Ok(Enclosure { link, running })
     }
 

@@ -23,7 +23,10 @@ pub fn supervise_main() -> ExitCode {
         (Some(Place::BeforeNamespaces(network)), Ok(channel)) => {
             before_namespaces(channel, network)
         }
-        (Some(place @ (Place::Plain | Place::InNamespaces | Place::Landlock)), Ok(channel)) => {
+        (
+            Some(place @ (Place::Plain | Place::InNamespaces | Place::Landlock | Place::Seatbelt)),
+            Ok(channel),
+        ) => {
             if place == Place::InNamespaces && !ends_with_parent() {
                 return ExitCode::FAILURE;
             }

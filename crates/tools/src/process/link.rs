@@ -1,6 +1,8 @@
 //! The driver's side of one conversation with a supervisor: who waits for which command, and what has come of them.
 
+use std::collections::VecDeque;
 use std::io;
+use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream as Socket;
 use std::sync::{Arc, Mutex};
 
@@ -14,6 +16,7 @@ use super::running::Starter;
 use super::tree;
 use super::waiting::{Shared, Waiting, no_sandbox};
 use super::wire::{Answer, Frames};
+use crate::proxy::Acceptor;
 
 /// A conversation. When it is closed, the supervisor ends what it started, and itself.
 #[derive(Debug)]
@@ -25,11 +28,17 @@ pub(super) struct Link {
 
 impl Link {
     /// Begins it, at our end of a pair of sockets. Must be called within a runtime.
-    pub(super) fn over(ours: Socket, same_processes: bool) -> io::Result<Self> {
+    /// `acceptor` gets the socket of a sandbox's way out, if it has one.
+    pub(super) fn over(
+        ours: Socket,
+        same_processes: bool,
+        acceptor: Option<Acceptor>,
+    ) -> io::Result<Self> {
         ours.set_nonblocking(true)?;
         let asks = Arc::new(Asks::new(UnixStream::from_std(ours)?));
         let shared = Shared {
             same_processes,
+            acceptor,
             ..Shared::default()
         };
         let shared = Arc::new(Mutex::new(shared));
@@ -40,6 +49,11 @@ impl Link {
             shared,
             reader,
         })
+    }
+
+    /// Tells it once the sandbox stands that was asked for.
+    pub(super) fn tell_when_it_stands(&self, stands: std::sync::mpsc::Sender<()>) {
+        lock(&self.shared).stands = Some(stands);
     }
 
     /// Something with which threads start commands.
@@ -64,8 +78,9 @@ impl Drop for Link {
 async fn read(asks: Arc<Asks>, shared: Arc<Mutex<Shared>>, writer: tokio::task::JoinHandle<()>) {
     let mut frames = Frames::default();
     let mut buffer = vec![0; 32 * 1024];
+    let mut fds = VecDeque::new();
     'channel: loop {
-        match asks.receive(&mut buffer).await {
+        match asks.receive(&mut buffer, &mut fds).await {
             Ok(0) | Err(_) => break,
             Ok(count) => frames.push(&buffer[..count]),
         }
@@ -77,7 +92,7 @@ async fn read(asks: Arc<Asks>, shared: Arc<Mutex<Shared>>, writer: tokio::task::
             let Ok(answer) = Answer::decode(body) else {
                 break 'channel;
             };
-            deliver(&shared, answer);
+            deliver(&shared, answer, &mut fds);
         }
         frames.shrink();
     }
@@ -93,11 +108,19 @@ async fn read(asks: Arc<Asks>, shared: Arc<Mutex<Shared>>, writer: tokio::task::
     }
 }
 
-fn deliver(shared: &Mutex<Shared>, answer: Answer) {
+fn deliver(shared: &Mutex<Shared>, answer: Answer, fds: &mut VecDeque<OwnedFd>) {
     let mut shared = lock(shared);
     let same_processes = shared.same_processes;
     match answer {
-        Answer::Entered(entered) => shared.entered = Some(entered),
+        Answer::Entered(entered) => {
+            if let Some(stands) = shared.stands.take().filter(|_| entered.is_ok()) {
+                let _nobody_waits = stands.send(());
+            }
+            if let (Some(acceptor), Some(socket)) = (shared.acceptor.take(), fds.pop_front()) {
+                acceptor.take(socket);
+            }
+            shared.entered = Some(entered);
+        }
         Answer::Started { id, pid, start } => {
             if let Some(waiting) = shared.waiting.get_mut(&id) {
                 waiting.process = same_processes.then_some((pid, start));

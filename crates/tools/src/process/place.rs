@@ -1,6 +1,9 @@
 //! Where a supervisor stands: as a plain process, or around a sandbox. Each is our own binary started with other words.
 
+use std::os::fd::OwnedFd;
+
 use super::spawner::Spawner;
+use crate::git_door::places::Places;
 use crate::sandbox::{Means, Network, PrivateFolder, Sandbox};
 
 /// The hidden argument that makes the binary a supervisor.
@@ -20,15 +23,18 @@ pub(super) enum Place {
     InNamespaces,
     /// A plain process whose children are restricted by Landlock.
     Landlock,
+    /// A plain process whose children are started through Seatbelt.
+    Seatbelt,
 }
 
 impl Place {
-    pub(super) const ALL: [Place; 5] = [
+    pub(super) const ALL: [Place; 6] = [
         Place::Plain,
         Place::BeforeNamespaces(Network::Loopback),
         Place::BeforeNamespaces(Network::Machine),
         Place::InNamespaces,
         Place::Landlock,
+        Place::Seatbelt,
     ];
 
     /// Where the supervisor of a sandbox is started that is enforced so.
@@ -36,6 +42,7 @@ impl Place {
         match sandbox.means {
             Means::Namespaces => Place::BeforeNamespaces(sandbox.layout.network),
             Means::Landlock => Place::Landlock,
+            Means::Seatbelt => Place::Seatbelt,
         }
     }
 
@@ -46,6 +53,7 @@ impl Place {
             Place::BeforeNamespaces(Network::Machine) => "namespaces-but-network",
             Place::InNamespaces => "inside",
             Place::Landlock => "landlock",
+            Place::Seatbelt => "seatbelt",
         }
     }
 
@@ -53,26 +61,35 @@ impl Place {
     pub(super) fn spawner(self) -> Spawner {
         match self {
             Place::Plain => Spawner::Plain,
-            Place::BeforeNamespaces(_) | Place::InNamespaces | Place::Landlock => {
-                Spawner::Nothing("the sandbox does not stand yet".to_owned())
-            }
+            Place::BeforeNamespaces(_)
+            | Place::InNamespaces
+            | Place::Landlock
+            | Place::Seatbelt => Spawner::Nothing("the sandbox does not stand yet".to_owned()),
         }
     }
 
-    /// Builds a sandbox here, once. What comes last is to be dropped at its end.
+    /// Builds a sandbox here, once.
     #[cfg(target_os = "linux")]
-    pub(super) fn enter(self, mut sandbox: Sandbox) -> Result<Entered, String> {
-        let private = match (self, sandbox.means) {
+    pub(super) fn enter(
+        self,
+        mut sandbox: Sandbox,
+        git: Option<(&Places, OwnedFd)>,
+    ) -> Result<Entered, String> {
+        let (private, way_out) = match (self, sandbox.means) {
             (Place::InNamespaces, Means::Namespaces) => {
-                crate::sandbox::build(&sandbox.layout)?;
-                None
+                let way_out = crate::sandbox::build(&sandbox.layout)?;
+                if let Some((places, asked_on)) = git {
+                    crate::git_door::furnish::furnish(places, &asked_on)
+                        .map_err(|error| format!("git can't be put into it: {error}"))?;
+                }
+                (None, way_out)
             }
             (Place::Landlock, Means::Landlock) => {
                 let private = PrivateFolder::new(&super::tree::this_process())
                     .map_err(|error| format!("no private folder: {error}"))?;
                 sandbox.layout.home = private.home();
                 crate::sandbox::give_up_rights(&sandbox.layout, Means::Landlock)?;
-                Some(private)
+                (Some(private), None)
             }
             (place, means) => {
                 return Err(format!(
@@ -83,14 +100,45 @@ impl Place {
         };
         let variables = private.as_ref().map(PrivateFolder::variables);
         let spawner = Spawner::sandboxed(sandbox, variables.unwrap_or_default())?;
-        Ok((spawner, private))
+        Ok(Entered {
+            spawner,
+            private,
+            way_out,
+        })
     }
 
-    #[cfg(not(target_os = "linux"))]
-    pub(super) fn enter(self, _: Sandbox) -> Result<Entered, String> {
+    #[cfg(target_os = "macos")]
+    pub(super) fn enter(
+        self,
+        mut sandbox: Sandbox,
+        _: Option<(&Places, OwnedFd)>,
+    ) -> Result<Entered, String> {
+        if (self, sandbox.means) != (Place::Seatbelt, Means::Seatbelt) {
+            return Err("there is no such sandbox for this system".to_owned());
+        }
+        let private = PrivateFolder::new(&super::tree::this_process())
+            .map_err(|error| format!("no private folder: {error}"))?;
+        sandbox.layout.home = private.home();
+        let words = crate::sandbox::seatbelt::words(&sandbox.layout)?;
+        Ok((Spawner::Behind(words, private.variables()), Some(private)))
+    }
+
+    #[cfg(not(any(target_os = "linux", target_os = "macos")))]
+    pub(super) fn enter(
+        self,
+        _: Sandbox,
+        _: Option<(&Places, OwnedFd)>,
+    ) -> Result<Entered, String> {
         Err("there is no sandbox for this system".to_owned())
     }
 }
 
-/// Who starts children in a sandbox, and its folder for private files if that is one on the disk.
-pub(super) type Entered = (Spawner, Option<PrivateFolder>);
+/// A sandbox that stands.
+pub(super) struct Entered {
+    /// Who starts children in it.
+    pub(super) spawner: Spawner,
+    /// Its folder for private files, if that is one on the disk; to be dropped at its end.
+    pub(super) private: Option<PrivateFolder>,
+    /// The socket at which its way out is, if it has a network of its own.
+    pub(super) way_out: Option<OwnedFd>,
+}

@@ -92,6 +92,14 @@ pub(crate) fn run(plain: &Plain) -> io::Result<Done> {
     start(plain)?.wait()
 }
 
+/// Becomes this program, with all that we were given. Returns only where it can't be started.
+pub(crate) fn replace(argv: &[OsString]) -> io::Error {
+    match argv.split_first() {
+        Some((program, arguments)) => process::Command::new(program).args(arguments).exec(),
+        None => io::Error::new(io::ErrorKind::InvalidInput, "nothing to run"),
+    }
+}
+
 /// Starts and returns at once; [`Pending::wait`] takes the answer.
 pub(crate) fn start(plain: &Plain) -> io::Result<Pending> {
     let (program, arguments) = plain

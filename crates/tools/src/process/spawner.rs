@@ -14,6 +14,12 @@ pub(super) enum Spawner {
     Plain,
     /// In a sandbox, with variables that lead to its private files.
     Sandboxed(SyncSender<Request>, Vec<(OsString, OsString)>),
+    /// Behind the words of a program that puts it into a sandbox, with variables that lead to its private files.
+    #[cfg_attr(
+        not(target_os = "macos"),
+        expect(dead_code, reason = "there is such a program on macOS")
+    )]
+    Behind(Vec<OsString>, Vec<(OsString, OsString)>),
     /// Not at all, for this reason.
     Nothing(String),
 }
@@ -55,6 +61,13 @@ impl Spawner {
                 let (command, spawned) =
                     answered.recv().map_err(|error| gone(error.to_string()))?;
                 Ok((command, spawned?))
+            }
+            Spawner::Behind(words, private) => {
+                let mut command = command;
+                command.env.extend(private.iter().cloned());
+                command.argv = [&words[..], &command.argv].concat();
+                let spawned = spawn(mark, &command, handed)?;
+                Ok((command, spawned))
             }
             Spawner::Nothing(why) => Err(why.clone()),
         }

@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
-use rustix::net::{SendFlags, send};
 use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process_group, setsid, waitpid};
 
+use super::answers::Answers;
 use super::channel::receive;
 use super::command::{Command, Exit, Input, Output};
 use super::ending::{end_child, end_everything, has_children};
@@ -26,6 +26,7 @@ use super::spawner::Spawner;
 use super::tree;
 use super::usage::Watch;
 use super::wire::{Answer, Ask, Frames, Malformed};
+use crate::git_door::places::Places;
 use crate::sandbox::{PrivateFolder, Sandbox};
 
 /// Commands running at once at most.
@@ -62,8 +63,7 @@ struct Supervise {
     frames: Frames,
     /// Descriptors that came with frames not yet taken.
     fds: VecDeque<OwnedFd>,
-    /// Bytes of answers that the channel did not take yet.
-    out: VecDeque<u8>,
+    out: Answers,
     jobs: Vec<Job>,
     /// Finished jobs whose background processes may stay.
     kept: BTreeSet<u64>,
@@ -86,7 +86,7 @@ impl Supervise {
             channel,
             frames: Frames::default(),
             fds: VecDeque::new(),
-            out: VecDeque::new(),
+            out: Answers::default(),
             jobs: Vec::new(),
             kept: BTreeSet::new(),
             mark: format!("{pid}.{}.", tree::start_of(pid).unwrap_or(0)),
@@ -177,7 +177,7 @@ impl Supervise {
 
     fn obey(&mut self, ask: Ask) {
         match ask {
-            Ask::Enter(sandbox) => self.enter(*sandbox),
+            Ask::Enter(sandbox, git) => self.enter(*sandbox, git.as_ref()),
             Ask::Run { id, command } => self.start(id, *command),
             Ask::Cancel { id } => {
                 let now = Instant::now();
@@ -189,14 +189,19 @@ impl Supervise {
     }
 
     /// Builds the sandbox. Without it nothing is ever started here.
-    fn enter(&mut self, sandbox: Sandbox) {
+    fn enter(&mut self, sandbox: Sandbox, git: Option<&Places>) {
         let watch = Watch::new(
             sandbox.layout.limits,
             sandbox.layout.writable.first().cloned(),
         );
-        let entered = self.place.enter(sandbox).map(|(spawner, private)| {
-            self.private = private;
-            self.spawner = spawner;
+        let git = git.zip(self.fds.pop_front());
+        let entered = self.place.enter(sandbox, git).map(|entered| {
+            self.private = entered.private;
+            self.spawner = entered.spawner;
+            entered
+                .way_out
+                .into_iter()
+                .for_each(|it| self.out.bring(it));
             self.watch = Some(watch);
         });
         if let Err(why) = &entered {
@@ -374,23 +379,13 @@ impl Supervise {
     }
 
     fn answer(&mut self, answer: &Answer) {
-        self.out.extend(answer.encode());
+        self.out.push(answer);
     }
 
     /// Writes what the channel takes now.
     fn flush(&mut self) {
-        while !self.out.is_empty() {
-            let (bytes, _) = self.out.as_slices();
-            // A closed channel is an error here, not a signal: Rust programs ignore that one.
-            match send(&self.channel, bytes, SendFlags::empty()) {
-                Ok(count) => drop(self.out.drain(..count)),
-                Err(Errno::AGAIN) => return,
-                Err(Errno::INTR) => {}
-                Err(_) => {
-                    self.closed = true;
-                    return;
-                }
-            }
+        if self.out.flush(&self.channel).is_err() {
+            self.closed = true;
         }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use tokio::sync::{oneshot, watch};
 
 use super::command::Output;
+use crate::proxy::Acceptor;
 
 /// How far a command is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,8 +26,12 @@ pub(super) struct Shared {
     pub(super) gone: bool,
     /// The sandbox that was asked for, once it stands or is known not to.
     pub(super) entered: Option<Result<(), String>>,
+    /// Who is told that it stands.
+    pub(super) stands: Option<std::sync::mpsc::Sender<()>>,
     /// The supervisor counts processes as we do: it is in no namespace of its own.
     pub(super) same_processes: bool,
+    /// Who gets the socket of the sandbox's way out, until it came.
+    pub(super) acceptor: Option<Acceptor>,
     pub(super) waiting: BTreeMap<u64, Waiting>,
 }
 

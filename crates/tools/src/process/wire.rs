@@ -12,6 +12,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::command::{Captured, Command, Exit, Input, Output};
+use crate::git_door::places::Places;
 use crate::sandbox::Sandbox;
 
 /// Bytes of one frame at most: the standard input of a child is the largest thing in one.
@@ -20,8 +21,9 @@ pub(super) const FRAME_BYTES_MAX: usize = 64 * 1024 * 1024;
 /// From the driver to the supervisor.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Ask {
-    /// Build this sandbox. It is asked first, or never.
-    Enter(Box<Sandbox>),
+    /// Build this sandbox. It is asked first, or never. Where git is carried out for it, a socket comes along that is to be
+    /// bound in it.
+    Enter(Box<Sandbox>, Option<Places>),
     /// Start a command under this id. One that streams brings two descriptors along, for its
     /// standard input and output.
     Run { id: u64, command: Box<Command> },
@@ -58,8 +60,8 @@ impl Ask {
             Ask::Cancel { id } => {
                 out.byte(1).number(*id);
             }
-            Ask::Enter(sandbox) => {
-                out.byte(2).value(sandbox.as_ref());
+            Ask::Enter(sandbox, git) => {
+                out.byte(2).value(sandbox.as_ref()).value(git);
             }
         }
         out.frame()
@@ -76,7 +78,7 @@ impl Ask {
             1 => Ask::Cancel {
                 id: fields.number()?,
             },
-            2 => Ask::Enter(Box::new(fields.value()?)),
+            2 => Ask::Enter(Box::new(fields.value()?), fields.value()?),
             _ => return Err(Malformed),
         };
         fields.end()?;

@@ -28,10 +28,14 @@ pub struct Layout {
     pub limits: Limits,
 }
 
+/// The port on the loopback of a sandbox at which the way out is, where there is one. The network is new with the sandbox,
+/// so nobody else can have taken it; it is none that systems give to those who ask for any.
+pub const PROXY_PORT: u16 = 30128;
+
 /// What of the network there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Network {
-    /// Loopback only, and no other process than those of the sandbox on it.
+    /// Loopback only, and no other process than those of the sandbox on it; with namespaces, the proxy's socket besides.
     Loopback,
     /// What the machine itself reaches.
     Machine,
@@ -61,6 +65,19 @@ pub enum Means {
     Namespaces,
     /// Landlock and seccomp alone, where the machine gives no namespaces.
     Landlock,
+    /// Seatbelt, on macOS. It was not tried on one yet.
+    Seatbelt,
+}
+
+impl Means {
+    /// What can hold children on this system, the best first.
+    pub(super) const HERE: &[Means] = if cfg!(target_os = "linux") {
+        &[Means::Namespaces, Means::Landlock]
+    } else if cfg!(target_os = "macos") {
+        &[Means::Seatbelt]
+    } else {
+        &[]
+    };
 }
 
 /// A sandbox that is wanted.
@@ -102,6 +119,12 @@ pub(super) const SYSTEM: &[&str] = &[
     "/gnu",
     "/snap",
     "/sys/devices/system",
+    "/System",
+    "/Library",
+    "/private/etc",
+    "/private/var/db/timezone",
+    "/private/var/select",
+    "/Applications/Xcode.app",
 ];
 
 /// What holds passwords and keys of the machine in the folders of the system. It is not readable for ordinary users

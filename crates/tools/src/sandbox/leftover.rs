@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// What their names start with; then come id and start time of the process that made them.
+/// What their names start with; then come id and start time of the process that made them, and a number where it makes several.
 pub(crate) const PREFIXES: [&str; 2] = [PRIVATE_PREFIX, CANARIES_PREFIX];
 /// Private files, where they lie on the disk.
 pub(crate) const PRIVATE_PREFIX: &str = "interlock-sandbox-";
@@ -33,7 +33,8 @@ pub(crate) fn is_left(path: &Path, lives: &impl Fn(i32, u64) -> bool) -> bool {
         .and_then(|it| it.to_str())
         .unwrap_or_default();
     let rest = PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix));
-    let process = rest.and_then(|it| it.split_once('-'));
+    let mut parts = rest.unwrap_or_default().splitn(3, '-');
+    let process = parts.next().zip(parts.next());
     let process = process.and_then(|(pid, start)| Some((pid.parse().ok()?, start.parse().ok()?)));
     // Others may use these names too, where everybody may make folders.
     let ours = fs::symlink_metadata(path)
@@ -54,7 +55,8 @@ mod tests {
             is_left(&path, &|pid, start| lives && (pid, start) == (7, 9))
         };
         assert!(is("interlock-sandbox-7-9", false) && is("interlock-canaries-7-9", false));
-        assert!(is("interlock-sandbox-7-10", true));
+        assert!(is("interlock-sandbox-7-10", true) && is("interlock-canaries-7-10-2", true));
+        assert!(!is("interlock-canaries-7-9-2", true));
         for name in [
             "interlock-sandbox-7-9",
             "interlock-sandbox-x-9",

@@ -10,7 +10,10 @@ mod namespaces;
 mod seccomp;
 mod step;
 
-use super::layout::{Layout, Means, Network, Sandbox};
+use std::net::{Ipv4Addr, TcpListener};
+use std::os::fd::OwnedFd;
+
+use super::layout::{Layout, Means, Network, PROXY_PORT, Sandbox};
 
 /// Moves this process, which must have one thread, into namespaces in which its next child builds a sandbox.
 ///
@@ -20,16 +23,23 @@ pub(crate) fn enter_namespaces(network: Network) -> Result<(), String> {
     namespaces::enter(network).map_err(|error| format!("the machine gives no namespaces: {error}"))
 }
 
-/// Builds the sandbox around this process, which must be the first of its namespaces.
+/// Builds the sandbox around this process, which must be the first of its namespaces. Hands out the socket at which its
+/// way out is, if it has a network of its own.
 ///
 /// # Errors
 /// Why not, as a sentence.
-pub(crate) fn build(layout: &Layout) -> Result<(), String> {
-    if layout.network == Network::Loopback {
-        loopback::switch_on().map_err(|error| format!("there is no loopback: {error}"))?;
-    }
+pub(crate) fn build(layout: &Layout) -> Result<Option<OwnedFd>, String> {
+    let way_out = match layout.network {
+        Network::Loopback => {
+            loopback::switch_on().map_err(|error| format!("there is no loopback: {error}"))?;
+            let socket = TcpListener::bind((Ipv4Addr::LOCALHOST, PROXY_PORT));
+            Some(socket.map_err(|error| format!("there is no socket for the proxy: {error}"))?)
+        }
+        Network::Machine => None,
+    };
     mounts::build(layout).map_err(|fault| fault.to_string())?;
-    give_up_rights(layout, Means::Namespaces)
+    give_up_rights(layout, Means::Namespaces)?;
+    Ok(way_out.map(OwnedFd::from))
 }
 
 /// Limits this process and takes every capability from it and from what it starts.

@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -43,7 +44,8 @@ impl Proof {
 #[must_use]
 pub fn prove(exe: &Path) -> Proof {
     let mut why = Vec::new();
-    for means in [Means::Namespaces, Means::Landlock] {
+    for means in Means::HERE {
+        let means = *means;
         match broken_by(exe, means) {
             Ok(broken) => {
                 return Proof {
@@ -105,7 +107,11 @@ struct Aviary(PathBuf);
 
 impl Aviary {
     fn new() -> io::Result<Self> {
-        let name = format!("{CANARIES_PREFIX}{}", crate::process::tree::this_process());
+        /// Several may be tried at once in one process.
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let process = crate::process::tree::this_process();
+        let name = format!("{CANARIES_PREFIX}{process}-{number}");
         let folder = std::env::temp_dir().join(name);
         fs::create_dir(&folder)?;
         // From here on it is taken away, whatever fails.

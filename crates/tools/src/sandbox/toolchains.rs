@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use crate::proxy::Registry;
+
 /// One toolchain.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -24,7 +26,16 @@ pub struct Toolchain {
     /// Variables by which it does not try the network where there is none.
     #[serde(default)]
     pub offline: BTreeMap<String, String>,
-    /// Servers that it loads packages from.
+    /// Variables by which it tells nobody of itself and asks for nothing that was not asked of it.
+    #[serde(default)]
+    pub quiet: BTreeMap<String, String>,
+    /// Variables that it needs for a proxy besides the usual ones; `{host}` and `{port}` stand for the proxy's. What a
+    /// variable holds already stays before it.
+    #[serde(default)]
+    pub proxied: BTreeMap<String, String>,
+    /// What `network.allow` calls the registry that it loads packages from.
+    pub registry: Option<String>,
+    /// The servers of that registry.
     #[serde(default)]
     pub registries: Vec<String>,
 }
@@ -57,6 +68,27 @@ pub fn known() -> Vec<Toolchain> {
     let text = include_str!(concat!(env!("OUT_DIR"), "/toolchains.json"));
     // A test reads it too, so that a file that can't be read never gets here.
     serde_json::from_str(text).unwrap_or_default()
+}
+
+/// All registries that are known, by name, with the servers of every toolchain that loads from them.
+#[must_use]
+pub fn registries() -> Vec<Registry> {
+    let mut all: BTreeMap<String, Registry> = BTreeMap::new();
+    for toolchain in known() {
+        let Some(name) = toolchain.registry else {
+            continue;
+        };
+        let registry = all.entry(name.clone()).or_insert_with(|| Registry {
+            name,
+            hosts: Vec::new(),
+            tools: Vec::new(),
+        });
+        registry.tools.push(toolchain.name);
+        registry.hosts.extend(toolchain.registries);
+        registry.hosts.sort();
+        registry.hosts.dedup();
+    }
+    all.into_values().collect()
 }
 
 impl Toolchain {
@@ -109,6 +141,12 @@ mod tests {
                 .flat_map(|it| &it.hidden)
                 .all(|it| it.is_relative());
             assert!(relative, "{}", it.name);
+            assert_eq!(
+                it.registry.is_some(),
+                !it.registries.is_empty(),
+                "{}",
+                it.name
+            );
             assert!(
                 it.registries
                     .iter()

@@ -112,7 +112,7 @@ impl Work {
             .collect();
         let mut env = allowed_env(all, &also);
         env.retain(|(name, _)| !OWN_PLACES.iter().any(|it| name == OsStr::new(it)));
-        for (name, value) in known.flat_map(|it| &it.offline) {
+        for (name, value) in known.flat_map(|it| it.quiet.iter().chain(&it.offline)) {
             if !env.iter().any(|(it, _)| it == OsStr::new(name)) {
                 env.push((name.into(), value.into()));
             }

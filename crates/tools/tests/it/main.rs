@@ -4,5 +4,6 @@
 #![cfg(unix)]
 
 mod facts;
+mod proxy;
 #[cfg(target_os = "linux")]
 mod wall;

@@ -8,6 +8,8 @@ use tools::sandbox::{Means, Promise, broken_by, prove};
 
 mod cases;
 mod limits;
+mod network;
+mod rows;
 mod world;
 
 use cases::{CASES, Case, Expect, Holds};
@@ -62,6 +64,18 @@ fn a_proof_says_what_holds() {
         let fall_away = [Promise::Protected, Promise::Processes, Promise::Loopback];
         assert_eq!(broken, fall_away);
     }
+}
+
+#[test]
+fn proofs_at_once_do_not_disturb_each_other() {
+    let at_once = || (0..4).map(|_| std::thread::spawn(|| broken_by(exe(), Means::Namespaces)));
+    let threads: Vec<_> = at_once().collect();
+    let stood = threads.into_iter().map(|it| it.join().unwrap().is_ok());
+    let stood: Vec<bool> = stood.collect();
+    assert!(
+        stood.iter().all(|it| *it == gives_namespaces()),
+        "{stood:?}"
+    );
 }
 
 fn all_hold(mode: Mode) {

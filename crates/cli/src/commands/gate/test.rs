@@ -7,19 +7,29 @@ use std::path::Path;
 use audit::corpus::score::{Tally, percentile};
 use audit::corpus::{Kind, Row, Scores, read_row};
 use harness::gate_service::Gatehouse;
+use harness::held;
 use harness::trial::{Trial, Tried};
 use serde_json::{Value, json};
 
 use super::super::{Outcome, call, put, put_json};
-use crate::args::{GateTestArgs, Global};
+use crate::args::{GateTestArgs, Global, JudgedWith};
 use crate::exit::{Exit, Failure};
 
 pub(crate) fn test(global: &Global, args: &GateTestArgs) -> Outcome {
-    let policies = Gatehouse::policies(&call(global)?)?;
+    let call = call(global)?;
+    let policies = Gatehouse::policies(&call)?;
     let mut trial = Trial::new(policies)?;
-    let mut told = Told::default();
+    let mut told = Told {
+        sandboxed: match args.sandbox {
+            JudgedWith::Machine => held::is_whole(&Gatehouse::state_dir(&call)?),
+            JudgedWith::Whole => true,
+            JudgedWith::None => false,
+        },
+        ..Told::default()
+    };
     for path in &args.files {
-        for row in rows(path)? {
+        for mut row in rows(path)? {
+            row.setting.sandboxed = told.sandboxed;
             let tried = trial.run(&row).map_err(|error| {
                 Failure::usage(format!("row `{}` can't be laid out: {error}", row.id))
             })?;
@@ -61,6 +71,8 @@ fn rows(path: &Path) -> Result<Vec<Row>, Failure> {
 /// What came of the rows so far.
 #[derive(Default)]
 struct Told {
+    /// A sandbox that keeps every promise held what was started.
+    sandboxed: bool,
     scores: Scores,
     wrong: Vec<Value>,
     decisions: String,
@@ -107,7 +119,7 @@ impl Told {
                 out.push('\n');
             }
         }
-        self.table(&mut out);
+        self.table(args, &mut out);
         if args.timings
             && let (Some(half), Some(most)) =
                 (percentile(&self.nanos, 50), percentile(&self.nanos, 99))
@@ -123,7 +135,21 @@ impl Told {
         out
     }
 
-    fn table(&self, out: &mut String) {
+    /// Which sandbox the rows were judged with.
+    fn judged_with(&self, which: JudgedWith) -> &'static str {
+        match (which, self.sandboxed) {
+            (JudgedWith::Machine, true) => {
+                "judged with the sandbox of this machine, which keeps every promise"
+            }
+            (JudgedWith::Machine, false) => {
+                "judged without a sandbox: this machine gives none that keeps every promise (see `interlock doctor`)"
+            }
+            (JudgedWith::Whole, _) => "judged as with a sandbox that keeps every promise",
+            (JudgedWith::None, _) => "judged as without a sandbox",
+        }
+    }
+
+    fn table(&self, args: &GateTestArgs, out: &mut String) {
         let (families, total) = self.scores.tallies();
         let _ = writeln!(
             out,
@@ -143,6 +169,7 @@ impl Told {
             percent(total.friction_rate()),
             percent(total.overblock_rate()),
         );
+        let _ = writeln!(out, "{}", self.judged_with(args.sandbox));
         let skipped = self.scores.skipped();
         if skipped > 0 {
             let _ = writeln!(
@@ -166,6 +193,7 @@ impl Told {
                 "pairs": total.pair_rate(),
             },
             "skipped": self.scores.skipped(),
+            "sandboxed": self.sandboxed,
         });
         if args.list {
             value["wrong"] = json!(self.wrong);

@@ -231,6 +231,7 @@ impl Teller {
                 format!("check out {} where evidence is gathered", it.commit.short())
             }
             (None, Some(Action::Trials(it))) => self.begins_trials(it),
+            (None, Some(Action::Hook(it))) => self.begins_hook(act, it),
             (None, Some(action)) => action.word().to_owned(),
             (None, None) => return,
         };

@@ -4,6 +4,7 @@ use ledger::event::{Claimed, Held};
 
 use super::Teller;
 use crate::render::Mark;
+use crate::render::text::one_line;
 
 impl Teller {
     pub(super) fn claimed(&mut self, claimed: &Claimed) {
@@ -17,6 +18,25 @@ impl Teller {
             self.aside(&text);
         }
         self.commands_held(&claimed.held);
+        self.reached(&claimed.held);
+    }
+
+    /// What commands reach outside, and where that comes to nothing.
+    fn reached(&mut self, held: &Held) {
+        let allowed = one_line(&held.network.join(", "));
+        if allowed.is_empty() {
+            return;
+        }
+        if held.has_proxy() {
+            self.aside(&format!(
+                "commands reach {allowed} through a proxy, and no other host"
+            ));
+        } else {
+            let text = format!(
+                "commands do not reach what `network.allow` names ({allowed}): without a whole sandbox by namespaces there is no proxy (`interlock doctor` says more)"
+            );
+            self.line(Mark::Warn, &text);
+        }
     }
 
     /// What holds the commands, where it is less than it should be: then many of them ask.

@@ -7,6 +7,8 @@ mod calls;
 mod decided;
 mod ground;
 mod held;
+mod hooks;
+mod network;
 mod proof;
 mod rest;
 mod seen;
@@ -69,6 +71,8 @@ pub(crate) struct Teller {
     /// By task: models name calls, and two of them may choose the same name.
     calls: BTreeMap<(Option<TaskId>, CallId), Label>,
     acts: BTreeMap<ActId, CallId>,
+    /// Hooks that are being asked, by name.
+    hooks: BTreeMap<ActId, String>,
     /// What commands under way are run for.
     purposes: BTreeMap<ActId, Purpose>,
     /// The call whose facts were seen last: what the gates say next is about it.
@@ -110,6 +114,7 @@ impl Teller {
             many: false,
             calls: BTreeMap::new(),
             acts: BTreeMap::new(),
+            hooks: BTreeMap::new(),
             purposes: BTreeMap::new(),
             judged: None,
             red: false,

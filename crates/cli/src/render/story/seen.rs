@@ -51,6 +51,7 @@ impl Teller {
             }
             Seen::Compared { unfit, .. } => self.compared(unfit),
             Seen::Falsified { facts, .. } => self.aside(&harness::mutation_test::in_words(facts)),
+            Seen::Connected(connected) => self.connected(connected),
             Seen::Told(message) => self.told(message),
             Seen::Woke { .. } => self.aside("the wait is over"),
             Seen::Notified(it) => self.notified(it),
@@ -150,6 +151,9 @@ impl Teller {
     }
 
     fn finished(&mut self, act: ActId, observation: &Observation) {
+        if let Some(name) = self.hooks.remove(&act) {
+            return self.hook_finished(&name, observation);
+        }
         let call = self
             .acts
             .remove(&act)

@@ -136,6 +136,7 @@ fn nothing_hostile_is_left_of_what_is_granted() {
         run: RunId::new("k3f9").unwrap(),
         what: text(),
         lifts: vec![text()],
+        reaches: Vec::new(),
         uses_left: Some(2),
         expires_ms: Some(1),
         by: text(),
@@ -147,12 +148,17 @@ fn nothing_hostile_is_left_of_what_is_granted() {
             ..Binding::default()
         }),
     };
-    harmless(&grants(&[given], &PLAIN));
+    let reached = Given {
+        reaches: vec![text()],
+        ..given.clone()
+    };
+    harmless(&grants(&[given, reached], &PLAIN));
     let granted = Grant {
         what: text(),
         findings: vec![text()],
         proposals: Vec::new(),
         resource: None,
+        network: Vec::new(),
         bound: Binding::default(),
         terms: Terms::RUN,
     };
@@ -171,6 +177,7 @@ fn a_list_says_what_where_how_long_and_by_whom() {
         run: RunId::new("k3f9").unwrap(),
         what: "shell bash: sh tool.sh".to_owned(),
         lifts: vec!["shell-mutation/runs-file".to_owned()],
+        reaches: Vec::new(),
         uses_left,
         expires_ms: uses_left.map(|_| 7_200_000),
         by: "ada".to_owned(),

@@ -168,7 +168,8 @@ fn begin(state: &mut State, task: Option<&TaskId>, act: ActId, action: &Action) 
         | Action::Restore(_)
         | Action::Merge(_)
         | Action::HandOver(_)
-        | Action::Discard(_) => None,
+        | Action::Discard(_)
+        | Action::Hook(_) => None,
     };
     if let (Some(stage), Some(task)) = (stage, task.and_then(|it| state.tasks.get_mut(it))) {
         task.stage = stage;

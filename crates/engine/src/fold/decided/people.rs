@@ -60,7 +60,9 @@ pub(super) fn nudged(state: &mut State, stamp: &Stamp, about: Nudge, text: &str)
     };
     task.turns.push(match about {
         Nudge::Hint => Turn::Person(text.into()),
-        Nudge::Loop | Nudge::NothingChanged | Nudge::Again => Turn::Harness(text.into()),
+        Nudge::Loop | Nudge::NothingChanged | Nudge::Again | Nudge::Hook => {
+            Turn::Harness(text.into())
+        }
     });
     task.claim = None;
     match about {
@@ -75,5 +77,12 @@ pub(super) fn nudged(state: &mut State, stamp: &Stamp, about: Nudge, text: &str)
             task.stuck.forgiven();
         }
         Nudge::Again => {}
+        Nudge::Hook => {
+            let id = task.task.id.clone();
+            state
+                .hooked
+                .to_say
+                .retain(|(task, said)| (task, said.as_str()) != (&id, text));
+        }
     }
 }

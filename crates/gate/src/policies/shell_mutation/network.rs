@@ -3,7 +3,8 @@
 use shell::address::{is_loopback, is_private};
 use shell::effect::{Network, Way};
 
-use super::objection::Objection;
+use super::objection::{Objection, build};
+use super::registry;
 use crate::policies::Asked;
 
 /// Ports of this machine behind which engines and stores listen that a request can steer or empty: container engines, etcd,
@@ -13,7 +14,7 @@ const STEERED: [u16; 16] = [
     15672,
 ];
 
-pub(super) fn judge(asked: &Asked<'_>, network: &Network) -> Option<Objection> {
+pub(super) fn judge(asked: &Asked<'_>, network: &Network, by: &str) -> Option<Objection> {
     let name = network
         .host
         .as_deref()
@@ -37,6 +38,12 @@ pub(super) fn judge(asked: &Asked<'_>, network: &Network) -> Option<Objection> {
         Way::Send => Objection::soft("sends", format!("it would send to `{name}`")),
         Way::Upload => Objection::hard("uploads", format!("data would leave for `{name}`")),
         Way::Listen => Objection::soft("listens", "others could connect to it"),
+        // Through the proxy nothing else is reached.
+        Way::Registry
+            if network.host.is_none() && registry::is_reached(asked, registry::program(by)) =>
+        {
+            build(asked, by)
+        }
         Way::Registry => Objection::soft(
             "registry",
             "it would ask a registry or the repository's server",

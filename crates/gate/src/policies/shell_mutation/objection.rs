@@ -6,7 +6,7 @@ use shell::argv_of;
 use shell::effect::{Effect, Goes, Level, Origin, What};
 use shell::place::Place;
 
-use super::{manifest, message, modules, names, network, places, scripts};
+use super::{manifest, message, modules, names, network, places, registry, scripts};
 use crate::declared::is_declared;
 use crate::policies::Asked;
 
@@ -54,24 +54,12 @@ pub(super) fn objection(asked: &Asked<'_>, effect: &Effect) -> Option<Objection>
             called,
         } => executed(asked, program, why, *called),
         What::Code { language, origin } => code(language, *origin),
-        What::Network(network) => network::judge(asked, network),
+        What::Network(network) => network::judge(asked, network, &effect.by),
         What::Build(by) => build(asked, by),
         What::Script { tool, name, .. } => build(asked, &format!("{tool} run {name}"))
             .or_else(|| manifest::rewrites(asked, name, &effect.by))
             .or_else(|| script(asked, tool, name)),
-        // What the project's own manifest names, from what is at hand: a sandbox reaches no registry, and holds the scripts
-        // of packages as it holds tests.
-        What::Install { tool, packages } if packages.is_empty() && asked.context.sandboxed => {
-            build(asked, tool)
-        }
-        What::Install { tool, packages } => {
-            let what = if packages.is_empty() {
-                "packages".to_owned()
-            } else {
-                packages.join(", ")
-            };
-            Objection::soft("installs", format!("`{tool}` would bring in {what}"))
-        }
+        What::Install { tool, packages } => installed(asked, (tool, &effect.by), packages),
         What::Privilege(why) => Objection::hard("privilege", why.clone()),
         What::Configure(what) => Objection::soft("configures", what.clone()),
         What::Secret(what) => Objection::hard("secret", what.clone()),
@@ -96,6 +84,27 @@ pub(super) fn objection(asked: &Asked<'_>, effect: &Effect) -> Option<Objection>
         } => Objection::soft(id, why.clone()),
         What::Unknown(why) => Objection::soft("not-understood", why.clone()),
     }
+}
+
+/// What the project's own manifest names comes from what is at hand: a sandbox holds the scripts of packages as it holds
+/// tests. Others come from the registry, where a person lets the sandbox reach it.
+fn installed(
+    asked: &Asked<'_>,
+    (tool, by): (&str, &str),
+    packages: &[String],
+) -> Option<Objection> {
+    let named = packages.iter().all(|it| registry::is_name(it));
+    let at_hand =
+        packages.is_empty() || (named && registry::is_reached(asked, registry::program(by)));
+    if asked.context.sandboxed && at_hand {
+        return build(asked, tool);
+    }
+    let what = if packages.is_empty() {
+        "packages".to_owned()
+    } else {
+        packages.join(", ")
+    };
+    Objection::soft("installs", format!("`{tool}` would bring in {what}"))
 }
 
 fn code(language: &str, origin: Origin) -> Option<Objection> {

@@ -31,7 +31,7 @@ pub(super) fn restrict(layout: &Layout, means: Means) -> Result<bool, RulesetErr
     rules = match means {
         // What is not to be seen is not mounted.
         Means::Namespaces => beneath(rules, &[PathBuf::from("/")], look)?,
-        Means::Landlock => {
+        Means::Landlock | Means::Seatbelt => {
             let seen = [&layout.readable[..], &layout.overlaid, &["/proc".into()]].concat();
             let (whole, listed) = without(&seen, &layout.hidden);
             let rules = beneath(rules, &whole, look)?;
@@ -52,7 +52,7 @@ fn changed(layout: &Layout, means: Means) -> Vec<PathBuf> {
             all.extend(layout.overlaid.iter().cloned());
         }
         // The places of the machine with these names are everybody's.
-        Means::Landlock => all.push(layout.home.clone()),
+        Means::Landlock | Means::Seatbelt => all.push(layout.home.clone()),
     }
     all
 }

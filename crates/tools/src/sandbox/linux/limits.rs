@@ -22,7 +22,7 @@ pub(super) fn limit(layout: &Layout, means: Means) -> io::Result<()> {
     match means {
         Means::Namespaces => set(Resource::Nproc, limits.processes.into())?,
         // There it would count every process of the user.
-        Means::Landlock => {}
+        Means::Landlock | Means::Seatbelt => {}
     }
     Ok(())
 }

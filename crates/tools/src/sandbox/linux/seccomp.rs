@@ -163,8 +163,10 @@ fn sockets(means: Means, network: Network) -> Result<Rules, BackendError> {
     let (unix, four, six) = (of(libc::AF_UNIX), of(libc::AF_INET), of(libc::AF_INET6));
     let netlink = of(libc::AF_NETLINK);
     let known: &[u64] = match (means, network) {
-        (Means::Namespaces, _) | (Means::Landlock, Network::Machine) => &[unix, four, six, netlink],
-        (Means::Landlock, Network::Loopback) => &[],
+        (Means::Namespaces, _) | (Means::Landlock | Means::Seatbelt, Network::Machine) => {
+            &[unix, four, six, netlink]
+        }
+        (Means::Landlock | Means::Seatbelt, Network::Loopback) => &[],
     };
     let unknown = known
         .iter()

@@ -11,6 +11,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use ledger::connection::Connected;
 use tempfile::TempDir;
 use tools::sandbox::{Layout, Limits, Means, Sandbox};
 
@@ -36,6 +37,9 @@ pub(super) enum Mode {
 pub(super) struct Came {
     pub(super) exit: String,
     pub(super) text: String,
+    /// What it connected to through the proxy, where there was one.
+    #[serde(default)]
+    pub(super) connected: Option<Vec<Connected>>,
 }
 
 pub(super) struct World {
@@ -49,6 +53,8 @@ pub(super) struct World {
     /// Everything outside of the worktree, as it was.
     before: BTreeMap<PathBuf, String>,
     pub(super) limits: Limits,
+    /// What is reached through the proxy, as the program reads it.
+    pub(super) reach: Option<serde_json::Value>,
 }
 
 impl World {
@@ -95,7 +101,13 @@ impl World {
             sleeper,
             before,
             limits,
+            reach: None,
         }
+    }
+
+    /// The folder that holds the whole machine.
+    pub(super) fn root(&self) -> &Path {
+        &self.root
     }
 
     pub(super) fn worktree(&self) -> PathBuf {
@@ -143,6 +155,7 @@ impl World {
             "scripts": scripts,
             "cwd": worktree,
             "timeout_ms": timeout_ms,
+            "reach": self.reach,
             "env": [
                 ("PATH", Path::new("/usr/local/bin:/usr/bin:/bin")),
                 ("HOME", &home),

@@ -55,11 +55,13 @@ fn other(kind: &Kind, now: Option<&Value>) -> String {
         Kind::Decimal(min, max) => pick(&[min.to_string(), max.to_string()]),
         Kind::Text(Form::Url | Form::SecretUrl) => "https://example.com/v1".to_owned(),
         Kind::Text(Form::Variable) => "OTHER_KEY".to_owned(),
+        Kind::Text(Form::Reached) => "other.example".to_owned(),
         Kind::Text(
             Form::Line | Form::Argument | Form::Path | Form::Below | Form::Glob | Form::Regex,
         ) => "other".to_owned(),
         Kind::Requirement => "{when: w, kind: manual, message: m}".to_owned(),
         Kind::Rule => "{name: n, pattern: p, action: deny}".to_owned(),
+        Kind::Hook(_) => "{name: n, run: [x]}".to_owned(),
         Kind::List(item, _) => {
             let now = now.and_then(|now| now.items().first());
             format!("[{}]", other(item, now))
@@ -72,9 +74,12 @@ fn text_value(kind: &Kind, text: &str) -> Value {
         Kind::Switch => Value::Switch(text == "true"),
         Kind::Count(..) => Value::Count(text.parse().expect("a number")),
         Kind::Decimal(..) => Value::Decimal(text.parse().expect("a number")),
-        Kind::Text(_) | Kind::Choice(_) | Kind::Rule | Kind::Requirement | Kind::List(..) => {
-            Value::Text(text.to_owned())
-        }
+        Kind::Text(_)
+        | Kind::Choice(_)
+        | Kind::Rule
+        | Kind::Requirement
+        | Kind::Hook(_)
+        | Kind::List(..) => Value::Text(text.to_owned()),
     }
 }
 
@@ -157,6 +162,7 @@ fn other_item(kind: &Kind, now: Option<&Value>) -> String {
         | Kind::Text(_)
         | Kind::Rule
         | Kind::Requirement
+        | Kind::Hook(_)
         | Kind::List(..) => other(kind, now),
     }
 }

@@ -103,10 +103,12 @@ fn takes(kind: &Kind) -> String {
         Kind::Decimal(min, max) => format!("{min} to {max}"),
         Kind::Rule => "rule".to_owned(),
         Kind::Requirement => "requirement".to_owned(),
+        Kind::Hook(_) => "hook".to_owned(),
         Kind::List(item, _) => match item {
             Kind::Text(_) => "list of texts".to_owned(),
             Kind::Rule => "list of rules".to_owned(),
             Kind::Requirement => "list of requirements".to_owned(),
+            Kind::Hook(_) => "list of hooks".to_owned(),
             Kind::Choice(_)
             | Kind::Count(..)
             | Kind::Decimal(..)
@@ -140,6 +142,7 @@ fn shown(value: &Value) -> String {
         | Value::Decimal(_)
         | Value::Rule(_)
         | Value::Requirement(_)
+        | Value::Hook(_)
         | Value::List(_) => value.json().to_string(),
     }
 }
@@ -157,7 +160,7 @@ fn may(stricter: Stricter) -> &'static str {
         Stricter::SwitchOff => "switch off",
         Stricter::United | Stricter::Added => "add",
         Stricter::Asking => "add those that ask or deny",
-        Stricter::Ignored | Stricter::Yours => "–",
+        Stricter::Ignored | Stricter::Together | Stricter::Yours => "–",
     }
 }
 

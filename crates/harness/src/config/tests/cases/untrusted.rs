@@ -37,6 +37,7 @@ impl Dice {
             Kind::Decimal(min, max) => {
                 (min + (max - min) * self.roll(1_000) as f64 / 1_000.0).into()
             }
+            Kind::Text(Form::Reached) => format!("h{}.example", self.roll(9)).into(),
             Kind::Text(Form::Url | Form::SecretUrl) => {
                 format!("https://h{}.example", self.roll(9)).into()
             }
@@ -51,6 +52,7 @@ impl Dice {
             Kind::Requirement => {
                 json!({"when": format!("w{}", self.roll(9)), "kind": "verify", "message": "m"})
             }
+            Kind::Hook(_) => json!({"name": format!("h{}", self.roll(1_000_000)), "run": ["x"]}),
             Kind::List(item, _) => (0..self.roll(4)).map(|_| self.value(item)).collect(),
         }
     }
