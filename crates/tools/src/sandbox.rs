@@ -23,7 +23,7 @@ pub mod work;
 pub use canary::Promise;
 pub(crate) use canary::broken;
 pub use layout::{Layout, Limits, Means, Network, PROXY_PORT, Sandbox};
-pub(crate) use leftover::{is_left, left_behind};
+pub(crate) use leftover::{is_left, left_behind, take_away};
 #[cfg(target_os = "linux")]
 pub(crate) use linux::{build, enter_namespaces, give_up_rights, restrict};
 pub(crate) use private_folder::PrivateFolder;

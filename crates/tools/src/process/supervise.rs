@@ -23,11 +23,11 @@ use super::job::Job;
 use super::place::Place;
 use super::spawn::Handed;
 use super::spawner::Spawner;
-use super::tree;
 use super::usage::Watch;
 use super::wire::{Answer, Ask, Frames, Malformed};
+use super::{lives, tree};
 use crate::git_door::places::Places;
-use crate::sandbox::{PrivateFolder, Sandbox};
+use crate::sandbox::{PrivateFolder, Sandbox, take_away};
 
 /// Commands running at once at most.
 const JOBS_MAX: usize = 256;
@@ -50,6 +50,9 @@ pub(super) fn supervise(channel: OwnedFd, place: Place) -> ExitCode {
     let mut supervise = Supervise::new(channel, place);
     let served = supervise.serve();
     end_everything(&supervise.jobs);
+    for job in supervise.jobs.iter().filter(|job| job.supervises) {
+        take_away(job.pid.as_raw_nonzero().get(), lives);
+    }
     supervise.private = None;
     if served.is_ok() {
         ExitCode::SUCCESS
@@ -336,6 +339,10 @@ impl Supervise {
                 continue;
             }
             let job = self.jobs.remove(index);
+            if job.supervises {
+                // It does so itself, unless it was killed.
+                take_away(job.pid.as_raw_nonzero().get(), lives);
+            }
             if job.keep_background {
                 self.kept.insert(job.id);
             }

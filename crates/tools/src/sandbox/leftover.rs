@@ -26,6 +26,19 @@ pub(crate) fn left_behind(lives: impl Fn(i32, u64) -> bool) -> Vec<PathBuf> {
         .collect()
 }
 
+/// Takes away what a process with this id left, which is gone.
+pub(crate) fn take_away(pid: i32, lives: impl Fn(i32, u64) -> bool) {
+    let name = format!("{PRIVATE_PREFIX}{pid}-");
+    let of_it = |path: &PathBuf| {
+        let here = path.file_name().and_then(|it| it.to_str());
+        here.is_some_and(|it| it.starts_with(&name))
+    };
+    for path in left_behind(lives).into_iter().filter(of_it) {
+        // What can't be taken away is left for `doctor`.
+        let _left = fs::remove_dir_all(path);
+    }
+}
+
 /// Whether this is one of them.
 pub(crate) fn is_left(path: &Path, lives: &impl Fn(i32, u64) -> bool) -> bool {
     let name = path

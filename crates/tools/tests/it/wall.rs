@@ -7,6 +7,8 @@ use std::sync::OnceLock;
 use tools::sandbox::{Means, Promise, broken_by, prove};
 
 mod cases;
+mod events;
+mod killed;
 mod limits;
 mod network;
 mod rows;
@@ -80,8 +82,8 @@ fn proofs_at_once_do_not_disturb_each_other() {
 
 fn all_hold(mode: Mode) {
     let mut world = World::new(mode);
-    let wrong: Vec<String> = CASES
-        .iter()
+    let all = CASES.iter().chain(events::SOCKETS).chain(events::EVENTS);
+    let wrong: Vec<String> = all
         .filter_map(|case| wrong(&mut world, case, mode))
         .collect();
     assert!(wrong.is_empty(), "{mode:?}\n{}", wrong.join("\n"));

@@ -33,7 +33,12 @@ pub(super) struct Case {
 use Expect::{Anything, Fails, Passes, Says};
 use Holds::{Everywhere, InNamespaces};
 
-const fn case(name: &'static str, script: &'static str, expect: Expect, holds: Holds) -> Case {
+pub(super) const fn case(
+    name: &'static str,
+    script: &'static str,
+    expect: Expect,
+    holds: Holds,
+) -> Case {
     Case {
         name,
         script,

@@ -1,12 +1,7 @@
-//! What takes more of the machine than it may is ended or refused, and the sandbox goes on. And nothing outlives a driver
-//! that is killed.
+//! What takes more of the machine than it may is ended or refused, and the sandbox goes on.
 
-use std::process::Stdio;
-use std::time::{Duration, Instant};
-
+use super::gives_namespaces;
 use super::world::{Came, Mode, World};
-use super::{exe, gives_namespaces};
-use tools::sandbox::Means;
 
 /// A command with little of everything, and one after it in the same sandbox.
 fn limited(script: &str, timeout_ms: u64) -> Option<Came> {
@@ -79,55 +74,4 @@ fn output_without_end_is_counted_and_not_kept() {
     check("yes | head -c 100000000", 60_000, |came| {
         came.exit == "Exited(0)" && came.text.len() < 100_000
     });
-}
-
-/// Whether a process has this word in its arguments.
-fn lives(word: &str) -> bool {
-    let pids = std::fs::read_dir("/proc").unwrap().filter_map(|it| it.ok());
-    let line = |it: std::fs::DirEntry| std::fs::read(it.path().join("cmdline")).ok();
-    pids.filter_map(line)
-        .any(|line| String::from_utf8_lossy(&line).contains(word))
-}
-
-fn until(what: &str, mut condition: impl FnMut() -> bool) {
-    let deadline = Instant::now() + Duration::from_secs(20);
-    while !condition() {
-        assert!(Instant::now() < deadline, "never happened: {what}");
-        std::thread::yield_now();
-    }
-}
-
-#[test]
-fn nothing_outlives_a_driver_that_is_killed() {
-    for (means, name) in [
-        (Means::Namespaces, "namespaces"),
-        (Means::Landlock, "landlock"),
-    ] {
-        if tools::sandbox::broken_by(exe(), means).is_err() {
-            continue;
-        }
-        let world = World::new(Mode::Same);
-        let word = format!("1000.{}{}", std::process::id(), name.len());
-        let script = format!("setsid setsid sleep {word} & sleep {word}");
-        let asked = world.asked(means, &[&script], 60_000);
-        let mut driver = std::process::Command::new(exe())
-            .arg("sandboxed")
-            .arg(&asked)
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
-        until("the command runs", || lives(&word));
-        driver.kill().unwrap();
-        driver.wait().unwrap();
-        until("it has ended", || !lives(&word));
-        let left = || std::fs::read_dir("/tmp").unwrap().filter_map(|it| it.ok());
-        let ours = |it: std::fs::DirEntry| {
-            let name = it.file_name().to_string_lossy().into_owned();
-            name.strip_prefix("interlock-sandbox-").is_some_and(|it| {
-                let pid = it.split('-').next().unwrap_or_default();
-                !std::path::Path::new("/proc").join(pid).exists()
-            })
-        };
-        until("its private folder is gone", || !left().any(ours));
-    }
 }

@@ -49,6 +49,8 @@ pub(super) struct World {
     tcp: TcpListener,
     unix: UnixListener,
     hidden_name: UnixListener,
+    /// Of the person's key agent and bus.
+    person: [UnixListener; 2],
     sleeper: Child,
     /// Everything outside of the worktree, as it was.
     before: BTreeMap<PathBuf, String>,
@@ -68,6 +70,11 @@ impl World {
         let fixture = root.join("program");
         fs::copy(env!("CARGO_BIN_EXE_tools-fixture"), &fixture).unwrap();
         let unix = UnixListener::bind(root.join("docker.sock")).unwrap();
+        let person = ["agent.sock", "bus.sock"]
+            .map(|it| UnixListener::bind(root.join("home").join(it)).unwrap());
+        person
+            .iter()
+            .for_each(|it| it.set_nonblocking(true).unwrap());
         let name = format!("interlock-wall-{}", root.file_name().unwrap().display());
         let hidden_name =
             UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name).unwrap()).unwrap();
@@ -98,6 +105,7 @@ impl World {
             tcp,
             unix,
             hidden_name,
+            person,
             sleeper,
             before,
             limits,
@@ -161,6 +169,9 @@ impl World {
                 ("HOME", &home),
                 ("PERSON", &home),
                 ("ROOT", &self.root),
+                ("SSH_AUTH_SOCK", &home.join("agent.sock")),
+                ("DBUS_SESSION_BUS_ADDRESS", Path::new(&format!("unix:path={}", home.join("bus.sock").display()))),
+                ("DOCKER_HOST", Path::new(&format!("unix://{}", self.root.join("docker.sock").display()))),
                 ("GIT", &self.root.join("repo/.git")),
                 ("PORT", Path::new(&self.tcp.local_addr().unwrap().port().to_string())),
                 ("NAME", Path::new(self.root.file_name().unwrap())),
@@ -209,6 +220,10 @@ impl World {
         let called = [
             ("the server of the machine", self.tcp.accept().is_ok()),
             ("the socket of another program", self.unix.accept().is_ok()),
+            (
+                "the agent or the bus of the person",
+                self.person.iter().any(|it| it.accept().is_ok()),
+            ),
             (
                 "the nameless socket of another program",
                 self.hidden_name.accept().is_ok(),
