@@ -169,6 +169,14 @@ impl Gatehouse {
         Ok(configured(call)?.1.state_dir)
     }
 
+    /// What is missing here for commands to touch nothing but their worktree, for people.
+    ///
+    /// # Errors
+    /// [`NoSite::Config`].
+    pub fn lacks(call: &Call) -> Result<Option<String>, NoSite> {
+        Ok(crate::held::lacks(&configured(call)?.1))
+    }
+
     /// The answer to one line; none to an empty one.
     #[must_use]
     pub fn check(&self, line: &[u8]) -> Option<Answer> {

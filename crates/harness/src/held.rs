@@ -51,6 +51,12 @@ pub fn is_whole(state_dir: &Path) -> bool {
     proof(state_dir).is_whole()
 }
 
+/// What is missing here for commands to touch nothing but their worktree, for people; nothing where nothing is missing.
+#[must_use]
+pub fn lacks(config: &Config) -> Option<String> {
+    recorded(&proof(&config.state_dir), config).lacks()
+}
+
 /// Tries it now, and remembers what came of it.
 #[must_use]
 fn tried(state_dir: &Path) -> Proof {

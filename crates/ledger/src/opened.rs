@@ -152,6 +152,19 @@ impl Held {
         self.by.is_some() && self.broken.is_empty()
     }
 
+    /// What is missing for commands to touch nothing but their worktree, for people; nothing where nothing is missing.
+    #[must_use]
+    pub fn lacks(&self) -> Option<String> {
+        let broken = self.broken.join("; ");
+        match &self.by {
+            Some(_) if self.broken.is_empty() => None,
+            Some(by) => Some(format!(
+                "commands are held by {by}, which does not keep: {broken}"
+            )),
+            None => Some("commands are held by nothing".to_owned()),
+        }
+    }
+
     fn is_nothing(&self) -> bool {
         *self == Self::default()
     }

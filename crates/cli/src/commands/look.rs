@@ -2,7 +2,7 @@
 
 use harness::repository::{NoSite, Site};
 use harness::runs::{self, Told};
-use harness::{moved_repository, stale_checkouts};
+use harness::{held, moved_repository, stale_checkouts};
 use ledger::ids::Seq;
 use ledger::phase::Stop;
 
@@ -30,6 +30,10 @@ pub(crate) fn status(global: &Global, args: &StatusArgs) -> Outcome {
         return Ok(Exit::Done);
     }
     surroundings(global, &site, &all)?;
+    if let Some(lacks) = held::lacks(site.config()) {
+        let words = format!("{lacks} (`interlock doctor` says more)");
+        put(&render::warning(&words, &screen::style(global.verbose)))?;
+    }
     let summaries: Vec<(audit::Summary, bool)> = all
         .iter()
         .map(|it| {

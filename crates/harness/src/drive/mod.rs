@@ -15,20 +15,21 @@ mod resume;
 mod trials;
 mod wait;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use engine::state::State;
+use engine::state::{ActKind, State};
 use gate::Policies;
 use ledger::event::{Decided, Event, Need, Seen, Stamp};
 use ledger::facts::Fact;
 use ledger::ids::{ActId, CallId, Seq, TaskId};
 use ledger::journal::{Draft, Journal};
 use ledger::message::Body;
+use ledger::phase::Phase;
 use model::ask::Model;
 use store::{Pen, Store};
 use tokio::sync::mpsc;
@@ -94,6 +95,8 @@ pub struct Driver<'w> {
     facts: BTreeMap<(TaskId, CallId), Vec<Fact>>,
     /// Coverage reports of the verification under way; empty where another driver began it.
     coverage: Reports,
+    /// Tasks whose sandbox was made ahead.
+    furnished: BTreeSet<TaskId>,
     /// Tasks whose worktree a command may have changed, with the command.
     to_scan: Vec<(TaskId, ActId)>,
     /// What runs, and how to end it.
@@ -185,6 +188,7 @@ impl Driver<'_> {
             }
             if self.queue.is_empty() && !self.urgent && self.to_scan.is_empty() {
                 self.open_network();
+                self.furnish().await;
                 return Ok(());
             }
         }
@@ -196,6 +200,22 @@ impl Driver<'_> {
         const YIELDS: u32 = 8;
         for _ in 0..YIELDS {
             tokio::task::yield_now().await;
+        }
+    }
+
+    /// Has the sandboxes made of tasks whose model thinks: a first command would wait for its own.
+    async fn furnish(&mut self) {
+        if self.state.phase != Phase::Executing {
+            return;
+        }
+        let asked = self.state.acts.values();
+        let asked = asked.filter(|it| matches!(it.kind, ActKind::Model { .. }));
+        let tasks: Vec<TaskId> = asked.filter_map(|it| it.task.clone()).collect();
+        for task in tasks {
+            if self.furnished.insert(task.clone()) {
+                self.let_requests_leave().await;
+                self.workshop.furnish(&task);
+            }
         }
     }
 

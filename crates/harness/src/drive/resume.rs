@@ -1,6 +1,6 @@
 //! Taking a run: the lock, the lines, what the driver before left behind.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Instant;
@@ -97,6 +97,7 @@ pub fn take<'w>(
         to_ask: Vec::new(),
         facts: BTreeMap::new(),
         coverage: Reports::default(),
+        furnished: BTreeSet::new(),
         to_scan: Vec::new(),
         running: BTreeMap::new(),
         reports,

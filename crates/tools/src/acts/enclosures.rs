@@ -148,6 +148,11 @@ impl Enclosures {
         Ok(Some(entered))
     }
 
+    /// Whether children are held and this ground has no sandbox yet.
+    pub(super) fn lacks(&self, ground: &Ground) -> bool {
+        self.holding.is_some() && !self.standing.contains_key(ground)
+    }
+
     /// Waits until what the commands of a task had git do is done.
     pub(super) fn settle(&self, task: &TaskId) {
         let standing = self.standing.get(&Ground::Task(task.clone()));

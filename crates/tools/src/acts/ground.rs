@@ -38,6 +38,19 @@ impl Workshop {
         Ok(entered.unwrap_or_else(|| (supervisor.starter(), self.env.clone())))
     }
 
+    /// Has the sandbox of a task made, if children are held: it stands by the time that a command wants it. Should that fail, the
+    /// command is told so.
+    pub fn furnish(&mut self, task: &TaskId) {
+        let ground = Ground::Task(task.clone());
+        if !self.enclosures.lacks(&ground) {
+            return;
+        }
+        if let Ok(place) = self.ready(task) {
+            let root = place.repo.root.clone();
+            let _later = self.enter((ActId(0), ground), &root, &[]);
+        }
+    }
+
     /// On what git is carried out that the commands of a task type.
     fn bounds(&self, task: &TaskId) -> Option<Bounds> {
         let place = self.places.get(task)?;

@@ -101,6 +101,9 @@ pub(super) fn coverage(global: &Global) -> Outcome {
         let held = if it.held { "sandbox" } else { "as it is" };
         put(&format!("process   {held:<9} {}: {}\n", it.what, it.by))?;
     }
+    if let Some(lacks) = Gatehouse::lacks(&call(global)?)?.filter(|_| !global.json) {
+        put(&format!("process   here {lacks}\n"))?;
+    }
     Ok(exit)
 }
 

@@ -41,16 +41,16 @@ impl Teller {
 
     /// What holds the commands, where it is less than it should be: then many of them ask.
     fn commands_held(&mut self, held: &Held) {
-        let why = match (&held.by, held.broken.as_slice()) {
-            (Some(by), []) => return self.aside(&format!("commands are held by {by}")),
-            (Some(by), broken) => format!(
-                "commands are held by {by} alone, which does not keep: {}",
-                broken.join("; ")
-            ),
-            (None, _) => "commands are held by nothing".to_owned(),
-        };
-        self.aside(&format!(
-            "{why}; only what looks runs unasked (`interlock doctor` says more)"
-        ));
+        match (held.lacks(), &held.by) {
+            (Some(lacks), _) => {
+                let text =
+                    format!("{lacks}; only what looks runs unasked (`interlock doctor` says more)");
+                self.line(Mark::Warn, &text);
+            }
+            (None, by) => {
+                let by = by.as_deref().unwrap_or_default();
+                self.aside(&format!("commands are held by {by}"));
+            }
+        }
     }
 }
