@@ -276,6 +276,7 @@ pub(crate) fn holding(
         network: config.sandbox.network,
         limits: config.sandbox.limits,
         never: config.never_committed(),
+        env: Vec::new(),
     })
 }
 

@@ -15,6 +15,7 @@ pub mod doctor;
 pub mod drive;
 mod environment;
 pub mod gate_service;
+mod given_variables;
 pub mod held;
 pub mod ingress_redaction;
 mod measure;

@@ -16,6 +16,7 @@ use tokio::sync::mpsc;
 use tools::outside_run::ByHand;
 
 use crate::drive::{self, Setting, Signals, Watcher};
+use crate::given_variables::{GivenVariables, NotGiven};
 use crate::notices::notifier::Notifier;
 use crate::repository::Site;
 use crate::{held, runs};
@@ -87,10 +88,12 @@ pub fn drive(
     let local = tokio::task::LocalSet::new();
     let attended = ear.is_some();
     let ear = ear.unwrap_or_else(|| console().1);
+    let given = given(site)?;
     let mut workshop = site.workshop(run);
     let proof = held::proof(&site.config().state_dir);
     let scratch = site.config().state_dir.join(held::SCRATCH);
-    if let Some(holding) = site.holding(&proof, run) {
+    if let Some(mut holding) = site.holding(&proof, run) {
+        holding.env.clone_from(&given.all);
         workshop.hold_children(holding);
     }
     let rest = local.block_on(&runtime, async {
@@ -101,6 +104,7 @@ pub fn drive(
                 index: crate::project::memory(&site.config().state_dir, &site.repo),
                 scratch,
                 held: held::recorded(&proof, site.config()),
+                given,
                 store,
                 workshop,
                 model,
@@ -238,7 +242,7 @@ pub fn asked_to_end() -> AskedToEnd {
 ///
 /// # Errors
 /// [`drive::Error::Hands`].
-pub(crate) fn by_hand(site: &Site) -> Result<ByHand, drive::Error> {
+pub(crate) fn by_hand(site: &Site, given: &GivenVariables) -> Result<ByHand, drive::Error> {
     let hands = |source: Box<dyn std::error::Error + Send + Sync>| drive::Error::Hands {
         what: "the supervisor can't be started".to_owned(),
         source,
@@ -246,7 +250,13 @@ pub(crate) fn by_hand(site: &Site) -> Result<ByHand, drive::Error> {
     let exe = std::env::current_exe().map_err(|error| hands(error.into()))?;
     let work = site.held_by_hand();
     let work = work.as_ref().map(|(work, means)| (work, *means));
-    ByHand::at_work(&exe, work).map_err(|error| hands(error.into()))
+    ByHand::at_work(&exe, work, &given.all).map_err(|error| hands(error.into()))
+}
+
+/// Variables that commands are given.
+pub(crate) fn given(site: &Site) -> Result<GivenVariables, NotGiven> {
+    let own = |name: &str| std::env::var(name).ok();
+    GivenVariables::read(&site.config().sandbox.env, own)
 }
 
 pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, drive::Error> {

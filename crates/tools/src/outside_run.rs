@@ -27,15 +27,22 @@ pub struct ByHand {
 }
 
 impl ByHand {
-    /// Starts the supervisor: `exe` is our own binary. What it starts runs as for this work, if there is one.
+    /// Starts the supervisor: `exe` is our own binary. What it starts runs as for this work, if there is one, and then gets
+    /// `more` variables.
     ///
     /// # Errors
     /// [`SupervisorError`].
-    pub fn at_work(exe: &Path, work: Option<(&Work, Means)>) -> Result<Self, SupervisorError> {
+    pub fn at_work(
+        exe: &Path,
+        work: Option<(&Work, Means)>,
+        more: &[(String, String)],
+    ) -> Result<Self, SupervisorError> {
         let Some((work, means)) = work else {
             return Self::start(exe, None);
         };
-        let (layout, env) = work.furnish(std::env::vars_os());
+        let (layout, mut env) = work.furnish(std::env::vars_os());
+        let more = more.iter();
+        env.extend(more.map(|(name, value)| (name.into(), value.into())));
         let mut started = Self::start(exe, Some(Sandbox { layout, means }))?;
         started.env = env;
         Ok(started)

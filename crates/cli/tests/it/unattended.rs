@@ -297,3 +297,56 @@ fn what_verify_runs_is_held_too() {
     let said = world.run(&["verify", "--base", "main", "--trust"]);
     assert!(said.err.contains("it ran in a sandbox"), "{said:?}");
 }
+
+/// A secret reaches commands, and nothing of it is seen anywhere else.
+#[test]
+fn a_secret_reaches_commands_and_no_line() {
+    let value = "correct-horse-4711";
+    let says = "test \"$DB\" = correct-horse-4711 && echo it is $DB && echo $NAME";
+    let script = json!({"after": "repeat", "replies": [
+        turn(&[shell("sh scripts/say.sh")]),
+        turn(&[write("notes.md", "notes\n")]),
+        turn(&[done()]),
+    ]});
+    let more = "sandbox:\n  env: {DB: 'secret:OUR_DB', NAME: plain}\n\
+                verification: {levels: [1, 2, 3, 4], commands: [sh scripts/say.sh]}\n";
+    let files = [("scripts/say.sh", says)];
+    let world = World::scripted(&files, &script.to_string(), more).held();
+    if !is_held(&world) {
+        return;
+    }
+    let run = |world: &World| {
+        let args = ["run", "--mode", "quick", "write notes.md"];
+        let mut command = world.command(&args);
+        world.finish(command.env("OUR_DB", value))
+    };
+    let said = run(&world);
+    assert_eq!(said.code, 0, "{said:?}");
+    let export = world.run(&["ledger", "export", &run_of(&world)]).out;
+    assert!(export.contains("it is [secret:OUR_DB]\\nplain"), "{export}");
+    for text in [&said.out, &said.err, &export] {
+        assert!(!text.contains(value), "{text}");
+    }
+    let state = world.path("state");
+    let found = Command::new("grep")
+        .args(["-r", "-l", value])
+        .arg(&state)
+        .output();
+    assert_eq!(String::from_utf8_lossy(&found.unwrap().stdout), "");
+    // Without it nothing is begun.
+    let said = world.run(&["run", "--mode", "quick", "write notes.md"]);
+    assert_eq!(said.code, 2, "{said:?}");
+    assert!(
+        said.words().contains("the variable `OUR_DB` is not set"),
+        "{said:?}"
+    );
+    let said = world.finish(
+        world
+            .command(&["verify", "--base", "main"])
+            .env("OUR_DB", value),
+    );
+    assert!(
+        !said.out.contains(value) && !said.err.contains(value),
+        "{said:?}"
+    );
+}

@@ -226,6 +226,8 @@ pub(crate) static KEYS: &[Key] = keys! {
         "Files and folders that commands may read beside the worktree, the system and the folders of toolchains.";
     "sandbox.network": Kind::Choice(&["none", "machine"]), "none", Yours,
         "What commands reach: `none` is their own loopback alone. With `machine` they reach what the machine reaches, and ask like commands that no sandbox holds.";
+    "sandbox.env.*": LINE, "", Yours,
+        "A variable that commands get in their sandbox: a text, or `secret:NAME`, the value of your own variable `NAME`. Where such a value comes back in what they print, a marker stands in its place.";
     "sandbox.verify": Kind::Switch, "true", Yours,
         "Whether what `interlock verify` runs for you is held too: it is code of a change that nobody may have read.";
     "sandbox.processes": Kind::Count(301, 1_000_000), "1024", Lower,

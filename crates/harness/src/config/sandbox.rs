@@ -1,10 +1,11 @@
 //! What commands of a run reach beside what their work needs, and how much of the machine they may use.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use tools::sandbox::{Limits, Network};
 
-use super::read::Read;
+use super::read::{Read, text};
 
 /// What commands reach, beside what their work needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub struct SandboxSettings {
     pub limits: Limits,
     /// What is run for a person outside of a run is held too.
     pub verify: bool,
+    /// Variables that commands get, by name: a text, or `secret:NAME`.
+    pub env: BTreeMap<String, String>,
 }
 
 impl SandboxSettings {
@@ -33,6 +36,7 @@ impl SandboxSettings {
                 Some(_) | None => Network::Loopback,
             },
             verify: read.switch("sandbox.verify"),
+            env: env(read),
             allow: read.texts("network.allow"),
             limits: Limits {
                 processes: read.count("sandbox.processes"),
@@ -42,4 +46,15 @@ impl SandboxSettings {
             },
         }
     }
+}
+
+fn env(read: &Read<'_>) -> BTreeMap<String, String> {
+    let entries = read.0.entries.iter();
+    let named = entries.filter_map(|(path, entry)| match path.as_slice() {
+        [section, key, name] if section == "sandbox" && key == "env" => {
+            Some((name.clone(), text(&entry.value)?))
+        }
+        _ => None,
+    });
+    named.collect()
 }

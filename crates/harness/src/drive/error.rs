@@ -2,6 +2,8 @@
 
 use ledger::ids::{GitId, Seq};
 
+use crate::given_variables::NotGiven;
+
 /// Why a run could not be driven on. What is durable stands; `resume` goes on from there.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -37,6 +39,9 @@ pub enum Error {
     /// The run has no lines.
     #[error("the run was never opened")]
     Unopened,
+    /// A variable for commands can't be given.
+    #[error(transparent)]
+    NotGiven(#[from] NotGiven),
     /// The hands could not be had.
     #[error("{what}")]
     Hands {
@@ -81,7 +86,9 @@ impl Error {
                     | store::Error::Damaged(_)
                     | store::Error::Sql(_)
             ),
-            Error::Unopened | Error::NoLine { .. } | Error::Merged { .. } => true,
+            Error::Unopened | Error::NoLine { .. } | Error::Merged { .. } | Error::NotGiven(_) => {
+                true
+            }
             Error::Ledger(_) | Error::Line { .. } | Error::Hands { .. } => false,
         }
     }
@@ -112,6 +119,9 @@ impl Error {
             }
             Error::Store(store::Error::Busy { .. }) => {
                 "`interlock status` shows it; `interlock stop` ends it"
+            }
+            Error::NotGiven(_) => {
+                "set the variable, or take the entry out of `sandbox.env` of your own configuration"
             }
             Error::NoLine { .. } => "`interlock log` shows its lines",
             Error::Merged { .. } => {

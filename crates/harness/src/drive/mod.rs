@@ -37,6 +37,7 @@ use tools::acts::Workshop;
 use tools::process::Cancel;
 use verify::Tried;
 
+use crate::given_variables::GivenVariables;
 use crate::measure::Reports;
 use crate::notices::dispatch::Dispatch;
 
@@ -80,6 +81,8 @@ pub struct Driver<'w> {
     index: PathBuf,
     /// Where scratch copies of a candidate stand while they are tried.
     scratch: PathBuf,
+    /// Variables that commands are given: secrets among them are taken out of what comes back.
+    given: GivenVariables,
     model: Rc<Model>,
     schemas: Rc<ask::Schemas>,
     started: Instant,

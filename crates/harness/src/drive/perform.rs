@@ -167,6 +167,7 @@ impl Driver<'_> {
         let call = open.and_then(|it| it.call.as_ref().zip(it.task.as_ref()));
         let call = call.and_then(|(call, task)| self.state.pending(task, call));
         let proposal = call.and_then(|(_, it)| it.proposal.as_deref().ok());
+        let observation = self.given.masked_in(observation);
         let observation = ingress_redaction::observation(observation, proposal);
         let observation = self.bounded(observation);
         self.queue

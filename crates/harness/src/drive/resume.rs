@@ -20,6 +20,7 @@ use tools::mending;
 use tools::process::{self, Supervisor};
 
 use super::{Driver, Error, Watcher, ask, wait};
+use crate::given_variables::GivenVariables;
 use crate::measure::Reports;
 use crate::notices::dispatch::Dispatch;
 use crate::notices::notifier::Notifier;
@@ -36,6 +37,8 @@ pub struct Setting<'w> {
     pub scratch: PathBuf,
     /// What holds the processes that are started.
     pub held: Held,
+    /// Variables that commands are given.
+    pub(crate) given: GivenVariables,
     /// The model.
     pub model: Model,
     /// Whether somebody sits at the terminal.
@@ -88,6 +91,7 @@ pub fn take<'w>(
         network: Vec::new(),
         index: setting.index,
         scratch: setting.scratch,
+        given: setting.given,
         model: Rc::new(setting.model),
         schemas: Rc::new(ask::schemas()),
         started: Instant::now(),

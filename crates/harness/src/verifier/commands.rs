@@ -11,11 +11,13 @@ use tools::outside_run::ByHand;
 
 use super::baseline::{self, Work};
 use super::evidence::{Ran, WorkingTree, run_all};
+use crate::given_variables::GivenVariables;
 use crate::repository::{NoSite, Site};
 use crate::session;
 
 /// What starts the commands; nothing where none are to be run.
 pub(super) fn hands(
+    given: &GivenVariables,
     site: &Site,
     plan: &Plan,
     options: &Options,
@@ -24,13 +26,14 @@ pub(super) fn hands(
     if !wanted || verify::commands(plan, &options.verification).is_empty() {
         return Ok(None);
     }
-    let by_hand = session::by_hand(site).map_err(|error| NoSite::Model(error.to_string()))?;
+    let by_hand =
+        session::by_hand(site, given).map_err(|error| NoSite::Model(error.to_string()))?;
     Ok(Some(by_hand))
 }
 
 /// Runs the commands, where they are to be run; with those among them that say nothing of the work.
 pub(super) fn evidence(
-    (site, by_hand): (&Site, Option<&ByHand>),
+    (site, by_hand, given): (&Site, Option<&ByHand>, &GivenVariables),
     (plan, options, change): (&Plan, &Options, Option<(&GitId, &[ChangedFile])>),
     working: &mut WorkingTree,
     told: &mut impl FnMut(&str),
@@ -43,7 +46,14 @@ pub(super) fn evidence(
     let limit = Duration::from_secs(u64::from(options.limits.check_timeout_s));
     let names = verify::tests(plan);
     let at = (site, &options.policies, by_hand);
-    let Ran { evidence, failing } = run_all(at, (&commands, &names), working, limit, told)?;
+    let Ran {
+        evidence,
+        mut failing,
+    } = run_all(at, (&commands, &names), working, limit, told)?;
+    let evidence = given.masked_in(evidence);
+    for it in &mut failing {
+        it.output = given.masked(&it.output);
+    }
     let work = change.map(|(base, changed)| Work {
         repo: site.repo.clone(),
         base: base.clone(),

@@ -15,6 +15,7 @@ use super::trials::Level;
 use super::{Request, commands};
 use crate::measure::{self, Reports};
 use crate::repository::{NoSite, Site};
+use crate::session;
 
 /// What running and measuring is asked of.
 pub(super) struct Gathering<'a> {
@@ -48,8 +49,10 @@ impl Gathering<'_> {
         let mut reports = Reports::before(&site.repo.root);
         let change = self.base.map(|base| (base, self.changed));
         let of = (self.plan, self.options, change);
-        let by_hand = commands::hands(self.site, self.plan, self.options, self.request.commands)?;
-        let hands = (site, by_hand.as_ref());
+        let given = session::given(site).map_err(|error| NoSite::Plan(error.to_string()))?;
+        let by_hand =
+            commands::hands(&given, site, self.plan, self.options, self.request.commands)?;
+        let hands = (site, by_hand.as_ref(), &given);
         let (evidence, unfit) = commands::evidence(hands, of, working, told)?;
         let level = Level::new(
             (site, self.request),

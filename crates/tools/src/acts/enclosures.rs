@@ -40,6 +40,8 @@ pub struct Holding {
     pub limits: Limits,
     /// Names of what is never committed, as regular expressions.
     pub never: Vec<String>,
+    /// Variables that commands get besides.
+    pub env: Vec<(String, String)>,
     /// How a person allows `HOST`, as a sentence with a blank before it, for whoever is refused.
     pub how: String,
 }
@@ -117,6 +119,8 @@ impl Enclosures {
             return Ok(Some(it.begin(act, self.exit.allowed())));
         }
         let (mut layout, mut env) = work.furnish(std::env::vars_os());
+        let more = holding.env.iter();
+        env.extend(more.map(|(name, value)| (name.into(), value.into())));
         if ground == Ground::Hook {
             layout.overlaid.extend(also.iter().cloned());
         }

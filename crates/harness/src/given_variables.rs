@@ -1,0 +1,162 @@
+//! Variables that the person gives commands (`sandbox.env`), and the secrets among them: a value that is written
+//! `secret:NAME` is that of our own variable `NAME`. It reaches commands alone; where it comes back in what they print, a
+//! marker stands in its place before anything is seen.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// How a secret is written in the configuration.
+const SECRET: &str = "secret:";
+/// A shorter one would be found everywhere.
+const SECRET_BYTES_MIN: usize = 8;
+
+/// What is given, and what of it must not be seen.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct GivenVariables {
+    /// Names and values.
+    pub(crate) all: Vec<(String, String)>,
+    /// Names of secrets and their values, the longest first.
+    secrets: Vec<(String, String)>,
+}
+
+/// Why something can't be given.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum NotGiven {
+    /// The variable is not set.
+    #[error(
+        "`sandbox.env.{variable}` is to be the secret `{name}`, and the variable `{name}` is not set"
+    )]
+    Missing {
+        /// The variable that commands would get.
+        variable: String,
+        /// The secret.
+        name: String,
+    },
+    /// It is so short that it could not be told from other text.
+    #[error(
+        "the secret `{name}` has fewer than {SECRET_BYTES_MIN} bytes: it could not be taken out of what commands print"
+    )]
+    Short {
+        /// The secret.
+        name: String,
+    },
+}
+
+impl GivenVariables {
+    /// Takes secrets from these variables.
+    pub(crate) fn read(
+        wanted: &BTreeMap<String, String>,
+        own: impl Fn(&str) -> Option<String>,
+    ) -> Result<Self, NotGiven> {
+        let mut given = Self::default();
+        for (variable, value) in wanted {
+            let Some(name) = value.strip_prefix(SECRET) else {
+                given.all.push((variable.clone(), value.clone()));
+                continue;
+            };
+            let secret = own(name).ok_or_else(|| NotGiven::Missing {
+                variable: variable.clone(),
+                name: name.to_owned(),
+            })?;
+            if secret.trim().len() < SECRET_BYTES_MIN {
+                let name = name.to_owned();
+                return Err(NotGiven::Short { name });
+            }
+            given.all.push((variable.clone(), secret.clone()));
+            given.secrets.push((name.to_owned(), secret));
+        }
+        // One that holds another one is replaced as a whole.
+        given
+            .secrets
+            .sort_by_key(|(_, secret)| std::cmp::Reverse(secret.len()));
+        Ok(given)
+    }
+
+    /// A text with a marker where a secret stood.
+    pub(crate) fn masked(&self, text: &str) -> String {
+        let mut text = text.to_owned();
+        for (name, secret) in &self.secrets {
+            for form in [secret.as_str(), secret.trim()] {
+                if text.contains(form) {
+                    text = text.replace(form, &format!("[secret:{name}]"));
+                }
+            }
+        }
+        text
+    }
+
+    /// The same for everything in a value.
+    pub(crate) fn masked_in<T: Serialize + DeserializeOwned>(&self, value: T) -> T {
+        if self.secrets.is_empty() {
+            return value;
+        }
+        let masked = serde_json::to_value(&value).map(|it| self.masked_json(it));
+        // Our own types can be written and read; a marker is a text like the one before.
+        masked.and_then(serde_json::from_value).unwrap_or(value)
+    }
+
+    fn masked_json(&self, value: Value) -> Value {
+        match value {
+            Value::String(text) => Value::String(self.masked(&text)),
+            Value::Array(items) => items.into_iter().map(|it| self.masked_json(it)).collect(),
+            Value::Object(fields) => fields
+                .into_iter()
+                .map(|(name, it)| (self.masked(&name), self.masked_json(it)))
+                .collect(),
+            Value::Null | Value::Bool(_) | Value::Number(_) => value,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(pairs: &[(&str, &str)]) -> Result<GivenVariables, NotGiven> {
+        let wanted = pairs
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect();
+        let own = |name: &str| match name {
+            "TOKEN" => Some("abcdefgh-1234".to_owned()),
+            "LONGER" => Some("x-abcdefgh-1234-y\n".to_owned()),
+            "SHORT" => Some("abc".to_owned()),
+            _ => None,
+        };
+        GivenVariables::read(&wanted, own)
+    }
+
+    #[test]
+    fn secrets_are_taken_out_of_everything() {
+        let given = read(&[
+            ("A", "secret:TOKEN"),
+            ("B", "secret:LONGER"),
+            ("C", "plain"),
+        ])
+        .unwrap();
+        assert_eq!(given.all[2], ("C".to_owned(), "plain".to_owned()));
+        assert_eq!(
+            given.masked("abcdefgh-1234, x-abcdefgh-1234-y; plain"),
+            "[secret:TOKEN], [secret:LONGER]; plain"
+        );
+        let value = serde_json::json!({"abcdefgh-1234": ["say abcdefgh-1234", 7, null]});
+        let masked = serde_json::json!({"[secret:TOKEN]": ["say [secret:TOKEN]", 7, null]});
+        assert_eq!(given.masked_in(value), masked);
+    }
+
+    #[test]
+    fn what_is_not_there_or_could_not_be_masked_is_not_given() {
+        let missing = NotGiven::Missing {
+            variable: "A".to_owned(),
+            name: "NONE".to_owned(),
+        };
+        assert_eq!(read(&[("A", "secret:NONE")]), Err(missing));
+        assert!(matches!(
+            read(&[("A", "secret:SHORT")]),
+            Err(NotGiven::Short { .. })
+        ));
+    }
+}
