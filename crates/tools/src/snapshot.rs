@@ -83,10 +83,10 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// 200,000 files, 32 MiB each, 512 MiB at once.
+    /// A million files, 32 MiB each, 512 MiB at once.
     fn default() -> Self {
         Self {
-            files_max: 200_000,
+            files_max: 1_000_000,
             file_bytes_max: 32 * 1024 * 1024,
             bytes_max: 512 * 1024 * 1024,
         }

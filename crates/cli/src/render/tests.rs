@@ -51,6 +51,8 @@ fn a_story() {
     /home/ada/greeter, from main at cae662172f · quick · scripted · budget $5.00
 
       11    +0.0s ▶ executing — the plan stands
+      13    +0.0s ! commands are held by nothing; only what looks runs unasked (`interlock doctor` says
+                    more)
       14    +0.0s ✓ worktree on interlock/r1-task from cae662172f
       18    +0.9s · model 0.9s · 1.0k tokens · $0.0120 · “I look <U+001B>[31maround<U+0007> first.”
       25    +0.9s ✗ refused: read ../../etc/pass<U+202E>wd — `../../etc/pass<U+202E>wd` is no usable

@@ -91,8 +91,9 @@ impl Workshop {
     /// Commits what was declared and changed.
     pub fn commit(&mut self, permit: Permit<Commit>) -> Observation {
         let (_, commit) = permit.spend();
-        let Some(tree) = self.tree(&commit.task) else {
-            return no_place(&commit.task);
+        let tree = match self.tree_or_why(&commit.task) {
+            Ok(tree) => tree,
+            Err(why) => return *why,
         };
         let Some(place) = self.places.get(&commit.task) else {
             return no_place(&commit.task);

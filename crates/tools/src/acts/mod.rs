@@ -287,11 +287,21 @@ impl Workshop {
 
     /// The tree of the worktree as it stands.
     fn tree(&mut self, task: &TaskId) -> Option<GitId> {
-        let place = self.ready(task).ok()?;
-        if let Some(snapshot) = place.snapshots.scan("looked at").ok()? {
-            place.tree = snapshot.tree;
+        self.tree_or_why(task).ok()
+    }
+
+    /// The same, or why it can't be told.
+    fn tree_or_why(&mut self, task: &TaskId) -> Result<GitId, Box<Observation>> {
+        let place = self.ready(task)?;
+        match place.snapshots.scan("looked at") {
+            Ok(Some(snapshot)) => place.tree = snapshot.tree,
+            Ok(None) => {}
+            Err(error) => {
+                let why = format!("the worktree's tree can't be told: {}", words(&error));
+                return Err(Box::new(failed(why)));
+            }
         }
-        Some(place.tree.clone())
+        Ok(place.tree.clone())
     }
 
     /// What the worktree shows after an act was cut off, in words; and where it is not the tree that is `known`, its
