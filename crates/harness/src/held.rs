@@ -8,6 +8,7 @@ use ledger::event::Held;
 use ledger::ids::RunId;
 use serde::{Deserialize, Serialize};
 use tools::acts::Holding;
+use tools::outside_run::Hold;
 use tools::proxy::Allowed;
 use tools::sandbox::toolchains::registries;
 use tools::sandbox::{Means, Network, Promise, Proof, Work, prove};
@@ -288,7 +289,7 @@ pub(crate) fn by_hand(
     config: &Config,
     repo: &tools::git::Repo,
     copies: PathBuf,
-) -> Option<(Work, Means)> {
+) -> Option<Hold> {
     let means = proof.means.filter(|_| config.sandbox.verify)?;
     let network = match means {
         Means::Namespaces => config.sandbox.network,
@@ -309,7 +310,12 @@ pub(crate) fn by_hand(
         network,
         limits: config.sandbox.limits,
     };
-    Some((work, means))
+    Some(Hold {
+        work,
+        means,
+        variables: Vec::new(),
+        allow: config.sandbox.allow.clone(),
+    })
 }
 
 /// Where scratch copies of a run may stand.

@@ -1,5 +1,6 @@
 //! A repository with its configuration: what every command that works on one begins with.
 
+mod held;
 mod ready;
 mod state;
 
@@ -14,13 +15,11 @@ use model::price::Prices;
 use model::scripted::Script;
 use model::secret::Secret;
 use store::Store;
-use tools::acts::{Holding, ReadOutput, Workshop};
+use tools::acts::{ReadOutput, Workshop};
 use tools::git::{GitError, NotReady, Repo};
-use tools::sandbox::{Means, Proof, Work};
 
 use crate::config::{self, Config, Loaded, Problem, Problems, Sources};
 use crate::environment::{apart, leads};
-use crate::held;
 
 /// How a person called the program, as far as it concerns a repository.
 #[derive(Debug, Clone, Default)]
@@ -317,23 +316,6 @@ impl Site {
         workshop.leads(leads);
         workshop.declares(|folder| config::detect(folder).checks());
         workshop
-    }
-
-    /// How children are held that work on this repository; nothing where nothing can hold them.
-    pub(crate) fn holding(&self, proof: &Proof, run: &ledger::ids::RunId) -> Option<Holding> {
-        let home = config::home_dir(&config::process_env())?;
-        held::holding(proof, home, self.config(), run)
-    }
-
-    /// How what is run for a person outside of a run is held; nothing where nothing can hold it.
-    pub(crate) fn held_by_hand(&self) -> Option<(Work, Means)> {
-        let home = config::home_dir(&config::process_env())?;
-        let state_dir = &self.config().state_dir;
-        let copies = state_dir.join("scratch");
-        // Where it can't be made no copy can be, and whoever wants one is told so.
-        let _later = std::fs::create_dir_all(&copies);
-        let proof = held::proof(state_dir);
-        held::by_hand(&proof, home, self.config(), &self.repo, copies)
     }
 
     /// The branch that a run is merged into: the configured one if it stands, else the one that is checked out.

@@ -248,9 +248,11 @@ pub(crate) fn by_hand(site: &Site, given: &GivenVariables) -> Result<ByHand, dri
         source,
     };
     let exe = std::env::current_exe().map_err(|error| hands(error.into()))?;
-    let work = site.held_by_hand();
-    let work = work.as_ref().map(|(work, means)| (work, *means));
-    ByHand::at_work(&exe, work, &given.all).map_err(|error| hands(error.into()))
+    let mut hold = site.held_by_hand();
+    if let Some(hold) = &mut hold {
+        hold.variables.clone_from(&given.all);
+    }
+    ByHand::at_work(&exe, hold.as_ref()).map_err(|error| hands(error.into()))
 }
 
 /// Variables that commands are given.

@@ -11,8 +11,10 @@ use tokio::sync::oneshot;
 use crate::acts::{CheckEnv, Environment};
 use crate::process::command::allowed_env;
 use crate::process::{Command, Enclosure, Output, Starter, Supervisor, SupervisorError};
-use crate::proxy::Acceptor;
-use crate::sandbox::{Means, Sandbox, Work};
+use crate::proxy::{Acceptor, Allowed, Limits, Proxy, Reach, WayOut};
+use crate::sandbox::toolchains::registries;
+use crate::sandbox::way_out::with_way_out;
+use crate::sandbox::{Means, Network, Sandbox, Work};
 use crate::scratch::Leave;
 
 /// A supervisor of its own, and a thread that listens to it. Whatever it started is ended with it.
@@ -22,29 +24,66 @@ pub struct ByHand {
     /// What every child gets.
     env: Environment,
     held: bool,
+    /// Carries out what is reached through it, as long as it is here.
+    _way_out: Option<(Proxy, WayOut)>,
     end: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
+/// How what is started is held.
+#[derive(Clone, Debug)]
+pub struct Hold {
+    /// What it is about.
+    pub work: Work,
+    /// What enforces it.
+    pub means: Means,
+    /// Variables that commands get besides.
+    pub variables: Vec<(String, String)>,
+    /// Registries and hosts that are reached through a proxy, where the sandbox has a network of its own.
+    pub allow: Vec<String>,
+}
+
+impl Hold {
+    /// The proxy, and what is reached through it; none where nothing is to be reached, or it can't be started: then nothing
+    /// leads out.
+    fn way_out(&self) -> Option<(Proxy, Allowed)> {
+        let own_network = (self.means, self.work.network) == (Means::Namespaces, Network::Loopback);
+        if !own_network || self.allow.is_empty() {
+            return None;
+        }
+        let allowed = Allowed::read(&self.allow, &registries()).ok()?;
+        let reach = Reach {
+            allowed: allowed.clone(),
+            ..Reach::default()
+        };
+        let how = "name it in `network.allow` of your own configuration";
+        let proxy = Proxy::start(reach, Limits::default(), how).ok()?;
+        Some((proxy, allowed))
+    }
+}
+
 impl ByHand {
-    /// Starts the supervisor: `exe` is our own binary. What it starts runs as for this work, if there is one, and then gets
-    /// `more` variables.
+    /// Starts the supervisor: `exe` is our own binary. What it starts is held so, if anything can hold it.
     ///
     /// # Errors
     /// [`SupervisorError`].
-    pub fn at_work(
-        exe: &Path,
-        work: Option<(&Work, Means)>,
-        more: &[(String, String)],
-    ) -> Result<Self, SupervisorError> {
-        let Some((work, means)) = work else {
+    pub fn at_work(exe: &Path, hold: Option<&Hold>) -> Result<Self, SupervisorError> {
+        let Some(hold) = hold else {
             return Self::start(exe, None);
         };
-        let (layout, mut env) = work.furnish(std::env::vars_os());
-        let more = more.iter();
+        let (layout, mut env) = hold.work.furnish(std::env::vars_os());
+        let more = hold.variables.iter();
         env.extend(more.map(|(name, value)| (name.into(), value.into())));
-        let mut started = Self::start(exe, Some(Sandbox { layout, means }))?;
+        let way_out = hold.way_out().map(|(proxy, allowed)| {
+            env = with_way_out(std::mem::take(&mut env), &allowed);
+            let way_out = proxy.way_out();
+            (proxy, way_out)
+        });
+        let acceptor = way_out.as_ref().map(|(_, it)| it.acceptor());
+        let means = hold.means;
+        let mut started = Self::start_reaching(exe, Some(Sandbox { layout, means }), acceptor)?;
         started.env = env;
+        started._way_out = way_out;
         Ok(started)
     }
 
@@ -78,6 +117,7 @@ impl ByHand {
             starter,
             env: allowed_env(std::env::vars_os(), &[]),
             held,
+            _way_out: None,
             end: Some(end),
             thread: Some(thread),
         })

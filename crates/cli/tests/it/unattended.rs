@@ -261,7 +261,7 @@ fn a_hostile_test_reaches_nothing() {
 /// What a person has verified was perhaps read by nobody.
 #[test]
 fn what_verify_runs_is_held_too() {
-    let looks = "if test -e \"$HOME/.ssh/key\"; then echo key >seen; fi; echo mark >> \"$HOME/.bashrc\"; mkdir -p built && echo made > built/it";
+    let looks = "if test -e \"$HOME/.ssh/key\"; then echo key >seen; fi; echo mark >> \"$HOME/.bashrc\"; mkdir -p built && echo made > built/it && echo \"$https_proxy\" > built/proxy";
     let tried = |more: &str| {
         let world = World::new(&[("check.sh", looks), (".gitignore", "built\n")]).held();
         world.write("notes.md", "notes\n");
@@ -290,6 +290,13 @@ fn what_verify_runs_is_held_too() {
     let (world, said, bashrc) = tried("sandbox: {verify: false}\n");
     assert_eq!(bashrc, "mine\nmark\n", "{said:?}");
     assert_eq!(world.read("seen").as_deref(), Some("key\n"), "{said:?}");
+    let (reaching, said, _) = tried("network: {allow: [crates]}\n");
+    assert!(
+        reaching
+            .read("built/proxy")
+            .is_some_and(|it| it.starts_with("http://127.0.0.1:")),
+        "{said:?}"
+    );
     world.write("check.sh", "exit 3\n");
     let said = world.run(&["verify", "--base", "main", "--trust"]);
     assert!(!said.err.contains("it ran in a sandbox"), "{said:?}");

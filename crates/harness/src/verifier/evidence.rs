@@ -170,8 +170,8 @@ pub(super) fn run_all(
 }
 
 /// What a command that fails may lack.
-const HELD: &str = "it ran in a sandbox: without the network beyond its own loopback, your home folder but for toolchains, and files outside of the \
-                    checkout; `sandbox.read`, `sandbox.network` and `sandbox.verify` of your own configuration open that";
+const HELD: &str = "it ran in a sandbox: without the network but for its own loopback and what `network.allow` names, your home folder but for toolchains, and files outside of \
+                    the checkout; `network.allow`, `sandbox.read` and `sandbox.verify` of your own configuration open that";
 
 /// Files that are named where a command changed some.
 const CHANGED_SAID_MAX: usize = 3;

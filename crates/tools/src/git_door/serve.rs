@@ -19,6 +19,8 @@ use crate::git::{GitError, Repo};
 const TALK_MAX: Duration = Duration::from_secs(20);
 /// Bytes of a message of a commit at most.
 const MESSAGE_BYTES_MAX: usize = 64 * 1024;
+/// Bytes of packs that one sandbox brings into the repository at most: they stay there.
+const BROUGHT_BYTES_MAX: u64 = 2 << 30;
 /// What is put aside at most.
 const KEPT_MAX: usize = 100;
 /// What a path of the index may hold: files and links, and nothing that leads to another repository.
@@ -89,11 +91,12 @@ impl Drop for Door {
 }
 
 fn answer_all(asked_on: &OwnedFd, bounds: &Bounds, busy: &Mutex<()>) {
+    let mut left = BROUGHT_BYTES_MAX;
     loop {
         match accept(asked_on) {
             Ok(connection) => {
                 // Who asks and goes away gets no answer; nothing else depends on it.
-                let _gone = answer(UnixStream::from(connection), bounds, busy);
+                let _gone = answer(UnixStream::from(connection), bounds, (busy, &mut left));
             }
             Err(Errno::INTR | Errno::CONNABORTED) => {}
             Err(_) => return,
@@ -101,15 +104,36 @@ fn answer_all(asked_on: &OwnedFd, bounds: &Bounds, busy: &Mutex<()>) {
     }
 }
 
-fn answer(mut stream: UnixStream, bounds: &Bounds, busy: &Mutex<()>) -> io::Result<()> {
+fn answer(
+    mut stream: UnixStream,
+    bounds: &Bounds,
+    (busy, left): (&Mutex<()>, &mut u64),
+) -> io::Result<()> {
     stream.set_read_timeout(Some(TALK_MAX))?;
     stream.set_write_timeout(Some(TALK_MAX))?;
     let ask: Ask = receive(&mut stream)?;
     let answer = {
         let _busy = busy.lock().unwrap_or_else(PoisonError::into_inner);
-        bounds.carry_out(ask)
+        match left.checked_sub(brought(&ask)) {
+            Some(rest) => {
+                *left = rest;
+                bounds.carry_out(ask)
+            }
+            None => Answer::Refused(
+                "the commands of this task have brought 2 GiB into the repository already"
+                    .to_owned(),
+            ),
+        }
     };
     send(&mut stream, &answer)
+}
+
+/// Bytes that a question brings along.
+fn brought(ask: &Ask) -> u64 {
+    match ask {
+        Ask::Stage { pack, .. } | Ask::Keep { pack, .. } => pack.len() as u64,
+        Ask::Commit { .. } | Ask::Kept | Ask::Forget(_) => 0,
+    }
 }
 
 impl Bounds {
