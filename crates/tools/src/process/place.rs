@@ -120,7 +120,11 @@ impl Place {
             .map_err(|error| format!("no private folder: {error}"))?;
         sandbox.layout.home = private.home();
         let words = crate::sandbox::seatbelt::words(&sandbox.layout)?;
-        Ok((Spawner::Behind(words, private.variables()), Some(private)))
+        Ok(Entered {
+            spawner: Spawner::Behind(words, private.variables()),
+            private: Some(private),
+            way_out: None,
+        })
     }
 
     #[cfg(not(any(target_os = "linux", target_os = "macos")))]

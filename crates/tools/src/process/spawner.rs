@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use super::command::Command;
 use super::spawn::{Handed, Spawned, spawn};
+#[cfg(target_os = "linux")]
 use crate::sandbox::Sandbox;
 
 /// Starts children.
