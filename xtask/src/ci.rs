@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 
 use crate::tree::Tree;
-use crate::{absences, clippy_toml, floors, licences, manifest, report, tidy};
+use crate::{absences, clippy_toml, floors, licences, macos, manifest, report, tidy};
 
 /// How much of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +27,7 @@ struct Stage {
     is_quick: bool,
 }
 
-const STAGES: [Stage; 9] = [
+const STAGES: [Stage; 10] = [
     Stage {
         name: "fmt",
         hint: "run `cargo fmt --all`",
@@ -69,6 +69,12 @@ const STAGES: [Stage; 9] = [
         hint: "mend what it says; `#[expect(.., reason)]` if it is wrong",
         run: clippy,
         is_quick: true,
+    },
+    Stage {
+        name: "macos",
+        hint: "mend it with `cargo run -q -p xtask -- macos`: it needs no Mac",
+        run: macos::check,
+        is_quick: false,
     },
     Stage {
         name: "test",
@@ -157,7 +163,7 @@ fn clippy(root: &Path) -> anyhow::Result<bool> {
 
 /// Is the compiler the one that the manifest names? A newer one knows more lints: what they find is then a warning, not
 /// a failure of somebody who changed nothing.
-fn is_our_rust(root: &Path) -> anyhow::Result<bool> {
+pub(crate) fn is_our_rust(root: &Path) -> anyhow::Result<bool> {
     let manifest = std::fs::read_to_string(root.join("Cargo.toml")).context("no Cargo.toml")?;
     let line = manifest
         .lines()
@@ -258,13 +264,13 @@ impl Tally {
     }
 }
 
-fn cargo(root: &Path) -> Command {
+pub(crate) fn cargo(root: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root).stdin(Stdio::null());
     command
 }
 
-fn passes(command: &mut Command) -> anyhow::Result<bool> {
+pub(crate) fn passes(command: &mut Command) -> anyhow::Result<bool> {
     Ok(command.status().context("cannot start cargo")?.success())
 }
 

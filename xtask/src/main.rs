@@ -11,6 +11,7 @@ mod floors;
 mod imports;
 mod lex;
 mod licences;
+mod macos;
 mod manifest;
 mod modules;
 mod tidy;
@@ -35,6 +36,7 @@ const USAGE: &str = "usage: cargo run -q -p xtask -- <verb>
   clippy-toml       are the rooms' clippy.toml what the list says?
   licences          may we ship every package in Cargo.lock?
   clippy            what does clippy say?
+  macos             does it type-check for macOS?
   test              do all tests pass?
   doc               does the documentation build?
 

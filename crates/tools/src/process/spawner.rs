@@ -14,6 +14,10 @@ pub(super) enum Spawner {
     /// As they are.
     Plain,
     /// In a sandbox, with variables that lead to its private files.
+    #[cfg_attr(
+        not(target_os = "linux"),
+        expect(dead_code, reason = "only Linux has such a thread")
+    )]
     Sandboxed(SyncSender<Request>, Vec<(OsString, OsString)>),
     /// Behind the words of a program that puts it into a sandbox, with variables that lead to its private files.
     #[cfg_attr(
@@ -98,6 +102,10 @@ impl Spawner {
     }
 }
 
+#[cfg_attr(
+    not(target_os = "linux"),
+    expect(dead_code, reason = "only Linux has such a thread")
+)]
 fn serve(requested: &Receiver<Request>) {
     while let Ok(request) = requested.recv() {
         let Request {

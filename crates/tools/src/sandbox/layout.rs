@@ -172,6 +172,10 @@ impl Layout {
     }
 
     /// Folders that belong to the sandbox alone: they begin empty and end with it.
+    #[cfg_attr(
+        not(target_os = "linux"),
+        expect(dead_code, reason = "only Linux lays folders over others")
+    )]
     pub(super) fn scratch(&self) -> Vec<PathBuf> {
         let mut all: Vec<PathBuf> = ["/tmp", "/var/tmp", "/dev/shm", "/run"]
             .map(PathBuf::from)
