@@ -136,23 +136,35 @@ fn of_json(text: &str) -> Result<Option<String>, String> {
     let why = words(&value, "reason")
         .or_else(|| words(specific, "permissionDecisionReason"))
         .or_else(|| words(&value, "stopReason"));
-    if value.get("continue") == Some(&Value::Bool(false)) {
-        return Ok(Some(reason(&why.unwrap_or_default())));
+    let goes_on = match value.get("continue") {
+        None | Some(Value::Null) => true,
+        Some(Value::Bool(goes_on)) => *goes_on,
+        Some(_) => return Err("its `continue` is neither true nor false".to_owned()),
+    };
+    // Two fields can decide: both have to be for it.
+    let decisions = [value.get("decision"), specific.get("permissionDecision")];
+    let mut approved = goes_on;
+    for decision in decisions.into_iter().flatten() {
+        approved &= approves(decision)?;
     }
-    let decision = value
-        .get("decision")
-        .or_else(|| specific.get("permissionDecision"));
+    Ok((!approved).then(|| reason(&why.unwrap_or_default())))
+}
+
+/// Whether one field is for it, or says nothing.
+fn approves(decision: &Value) -> Result<bool, String> {
     match decision {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(word)) => match word.as_str() {
-            "approve" | "allow" | "continue" | "go" => Ok(None),
+        Value::Null => Ok(true),
+        Value::String(word) => match word.as_str() {
+            "approve" | "allow" | "continue" | "go" => Ok(true),
             // Nobody else is asked here: what wants a person's look is held.
-            "block" | "deny" | "stop" | "ask" => Ok(Some(reason(&why.unwrap_or_default()))),
+            "block" | "deny" | "stop" | "ask" => Ok(false),
             other => Err(format!(
                 "`{other}` is no decision; there are `approve` and `block`"
             )),
         },
-        Some(_) => Err("its `decision` is no word".to_owned()),
+        Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
+            Err("its `decision` is no word".to_owned())
+        }
     }
 }
 

@@ -19,6 +19,17 @@ fn a_status_or_json_is_an_answer() {
             no("p"),
         ),
         (0, r#"{"decision": "ask", "reason": "look"}"#, no("look")),
+        (0, r#"{"continue": null, "decision": null}"#, Ok(None)),
+        (
+            0,
+            r#"{"decision": null, "hookSpecificOutput": {"permissionDecision": "deny"}}"#,
+            no("it gives no reason"),
+        ),
+        (
+            0,
+            r#"{"decision": "approve", "reason": "r", "hookSpecificOutput": {"permissionDecision": "deny"}}"#,
+            no("r"),
+        ),
         (2, "because\n", no("because")),
         (2, "", no("it gives no reason")),
     ];
@@ -31,6 +42,7 @@ fn a_status_or_json_is_an_answer() {
         (0, "{"),
         (0, r#"{"decision": 1}"#),
         (0, r#"{"decision": "maybe"}"#),
+        (0, r#"{"continue": "false"}"#),
     ] {
         assert!(answer(exit, text).is_err(), "{exit} {text}");
     }
