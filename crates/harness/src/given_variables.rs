@@ -43,6 +43,11 @@ pub enum NotGiven {
         /// The secret.
         name: String,
     },
+    /// It is a word that results are written with: taken out, the rest can't be read.
+    #[error(
+        "a secret of `sandbox.env` is a word that results are written with, so what came back is not shown; choose another one"
+    )]
+    Unmaskable,
 }
 
 impl GivenVariables {
@@ -79,7 +84,9 @@ impl GivenVariables {
     pub(crate) fn masked(&self, text: &str) -> String {
         let mut text = text.to_owned();
         for (name, secret) in &self.secrets {
-            for form in [secret.as_str(), secret.trim()] {
+            // Names of hosts are in lower case, whatever a command wrote.
+            let lower = secret.trim().to_ascii_lowercase();
+            for form in [secret.as_str(), secret.trim(), &lower] {
                 if text.contains(form) {
                     text = text.replace(form, &format!("[secret:{name}]"));
                 }
@@ -89,13 +96,21 @@ impl GivenVariables {
     }
 
     /// The same for everything in a value.
-    pub(crate) fn masked_in<T: Serialize + DeserializeOwned>(&self, value: T) -> T {
+    ///
+    /// # Errors
+    /// [`NotGiven::Unmaskable`]: it can't be shown at all.
+    pub(crate) fn masked_in<T: Serialize + DeserializeOwned>(
+        &self,
+        value: T,
+    ) -> Result<T, NotGiven> {
         if self.secrets.is_empty() {
-            return value;
+            return Ok(value);
         }
         let masked = serde_json::to_value(&value).map(|it| self.masked_json(it));
-        // Our own types can be written and read; a marker is a text like the one before.
-        masked.and_then(serde_json::from_value).unwrap_or(value)
+        // A marker in the place of a name of ours is no such name.
+        masked
+            .and_then(serde_json::from_value)
+            .map_err(|_| NotGiven::Unmaskable)
     }
 
     fn masked_json(&self, value: Value) -> Value {
@@ -130,6 +145,17 @@ mod tests {
     }
 
     #[test]
+    fn what_cannot_be_masked_is_not_shown() {
+        use ledger::observation::{Observation, Status};
+        let given = GivenVariables {
+            all: Vec::new(),
+            secrets: vec![("WORD".to_owned(), "duration_ms".to_owned())],
+        };
+        let seen = Observation::plain(Status::Ok, "it says duration_ms");
+        assert_eq!(given.masked_in(seen), Err(NotGiven::Unmaskable));
+    }
+
+    #[test]
     fn secrets_are_taken_out_of_everything() {
         let given = read(&[
             ("A", "secret:TOKEN"),
@@ -142,9 +168,17 @@ mod tests {
             given.masked("abcdefgh-1234, x-abcdefgh-1234-y; plain"),
             "[secret:TOKEN], [secret:LONGER]; plain"
         );
+        let upper = GivenVariables {
+            all: Vec::new(),
+            secrets: vec![("UPPER".to_owned(), "AbCdEfGh-1234".to_owned())],
+        };
+        assert_eq!(
+            upper.masked("abcdefgh-1234.example"),
+            "[secret:UPPER].example"
+        );
         let value = serde_json::json!({"abcdefgh-1234": ["say abcdefgh-1234", 7, null]});
         let masked = serde_json::json!({"[secret:TOKEN]": ["say [secret:TOKEN]", 7, null]});
-        assert_eq!(given.masked_in(value), masked);
+        assert_eq!(given.masked_in(value), Ok(masked));
     }
 
     #[test]

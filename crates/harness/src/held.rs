@@ -264,7 +264,7 @@ pub(crate) fn holding(
     run: &RunId,
 ) -> Option<Holding> {
     let how = format!(
-        " A person allows it for this run with `interlock authorise grant --run {run} --network HOST`, or in their own configuration with `network.allow`."
+        "A person allows it for this run with `interlock authorise grant --run {run} --network HOST`, or in their own configuration with `network.allow`."
     );
     Some(Holding {
         how,
@@ -320,11 +320,13 @@ pub(crate) fn by_hand(
 
 /// Where scratch copies of a run may stand.
 fn scratch_of(state_dir: &Path, run: &RunId) -> PathBuf {
-    state_dir.join(SCRATCH).join(run.as_str())
+    scratch(state_dir).join(run.as_str())
 }
 
-/// The folder of scratch copies, in the state directory.
-pub(crate) const SCRATCH: &str = "scratch";
+/// The folder of scratch copies.
+pub(crate) fn scratch(state_dir: &Path) -> PathBuf {
+    state_dir.join("scratch")
+}
 
 /// What stands in a worktree under a name that steers what others run. The folder of the forge is held whole.
 fn protected_in(root: &Path) -> Vec<PathBuf> {

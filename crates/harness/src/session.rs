@@ -91,7 +91,7 @@ pub fn drive(
     let given = given(site)?;
     let mut workshop = site.workshop(run);
     let proof = held::proof(&site.config().state_dir);
-    let scratch = site.config().state_dir.join(held::SCRATCH);
+    let scratch = held::scratch(&site.config().state_dir);
     if let Some(mut holding) = site.holding(&proof, run) {
         holding.env.clone_from(&given.all);
         workshop.hold_children(holding);

@@ -56,7 +56,7 @@ impl Hold {
             allowed: allowed.clone(),
             ..Reach::default()
         };
-        let how = "name it in `network.allow` of your own configuration";
+        let how = "Your own configuration allows it with `network.allow: [HOST]`.";
         let proxy = Proxy::start(reach, Limits::default(), how).ok()?;
         Some((proxy, allowed))
     }

@@ -21,7 +21,7 @@ impl Driver<'_> {
     pub(super) fn see_connections(&mut self, task: &TaskId) {
         for (of, connected) in self.workshop.connected() {
             let task = of.unwrap_or_else(|| task.clone());
-            let seen = Seen::Connected(clean(connected));
+            let seen = Seen::Connected(self.clean(connected));
             self.queue.push_back((Some(task), seen));
         }
     }
@@ -29,18 +29,18 @@ impl Driver<'_> {
     /// The same for what is left when the driver ends.
     pub(super) fn see_last_connections(&mut self) {
         for (task, connected) in self.workshop.connected_at_end() {
-            self.take_in(task, Seen::Connected(clean(connected)));
+            self.take_in(task, Seen::Connected(self.clean(connected)));
         }
     }
-}
 
-/// A name can carry a secret, too.
-fn clean(connected: Connected) -> Connected {
-    match connected {
-        Connected::One(it) => Connected::One(Connection {
-            host: ingress_redaction::text(&it.host),
-            ..it
-        }),
-        more @ Connected::More(_) => more,
+    /// A name can carry a secret, too.
+    fn clean(&self, connected: Connected) -> Connected {
+        match connected {
+            Connected::One(it) => Connected::One(Connection {
+                host: ingress_redaction::text(&self.given.masked(&it.host)),
+                ..it
+            }),
+            more @ Connected::More(_) => more,
+        }
     }
 }

@@ -167,7 +167,9 @@ impl Driver<'_> {
         let call = open.and_then(|it| it.call.as_ref().zip(it.task.as_ref()));
         let call = call.and_then(|(call, task)| self.state.pending(task, call));
         let proposal = call.and_then(|(_, it)| it.proposal.as_deref().ok());
-        let observation = self.given.masked_in(observation);
+        let masked = self.given.masked_in(observation);
+        let observation =
+            masked.unwrap_or_else(|why| Observation::plain(Status::Failed, why.to_string()));
         let observation = ingress_redaction::observation(observation, proposal);
         let observation = self.bounded(observation);
         self.queue

@@ -18,7 +18,7 @@ impl Site {
     pub(crate) fn held_by_hand(&self) -> Option<Hold> {
         let home = config::home_dir(&config::process_env())?;
         let state_dir = &self.config().state_dir;
-        let copies = state_dir.join("scratch");
+        let copies = held::scratch(state_dir);
         // Where it can't be made no copy can be, and whoever wants one is told so.
         let _later = std::fs::create_dir_all(&copies);
         held::by_hand(

@@ -50,7 +50,9 @@ pub(super) fn evidence(
         evidence,
         mut failing,
     } = run_all(at, (&commands, &names), working, limit, told)?;
-    let evidence = given.masked_in(evidence);
+    let evidence = given
+        .masked_in(evidence)
+        .map_err(|error| NoSite::Plan(error.to_string()))?;
     for it in &mut failing {
         it.output = given.masked(&it.output);
     }

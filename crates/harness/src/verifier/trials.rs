@@ -313,5 +313,5 @@ fn sweep(site: &Site) {
 }
 
 fn folder(site: &Site) -> PathBuf {
-    site.config().state_dir.join("scratch")
+    crate::held::scratch(&site.config().state_dir)
 }

@@ -42,7 +42,7 @@ pub struct Holding {
     pub never: Vec<String>,
     /// Variables that commands get besides.
     pub env: Vec<(String, String)>,
-    /// How a person allows `HOST`, as a sentence with a blank before it, for whoever is refused.
+    /// How a person allows `HOST`, as a sentence, for whoever is refused.
     pub how: String,
 }
 

@@ -96,7 +96,7 @@ impl Exit {
             count => format!(" and {count} more"),
         };
         Some(format!(
-            "[not reached from the sandbox: {}{further}.{}]",
+            "[not reached from the sandbox: {}{further}. {}]",
             vain.join(", "),
             self.how
         ))

@@ -235,7 +235,8 @@ async fn refuse(mut client: TcpStream, book: &Book, entry: &Entry, no: No, how: 
     let No { status, why } = no;
     let whom = entry.target().map(told);
     let whom = whom.map_or_else(|| "this".to_owned(), |it| format!("`{it}`"));
-    let text = format!("interlock: {whom} is not reached: {why}.{how}\n");
+    let blank = if how.is_empty() { "" } else { " " };
+    let text = format!("interlock: {whom} is not reached: {why}.{blank}{how}\n");
     book.close(entry, Some(why));
     let head = format!(
         "HTTP/1.1 {status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",

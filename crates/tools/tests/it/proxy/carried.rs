@@ -42,7 +42,7 @@ fn setting(entries: &[String], limits: Limits) -> Setting {
         resolve: resolve(),
         closed: open_but_for_loopback,
     };
-    let proxy = Proxy::start(reach, limits, " A person allows HOST.").unwrap();
+    let proxy = Proxy::start(reach, limits, "A person allows HOST.").unwrap();
     let way = proxy.way_out();
     let listener = TcpListener::bind((LOOPBACK, 0)).unwrap();
     let port = listener.local_addr().unwrap().port();
