@@ -8,7 +8,7 @@ pub(crate) mod telling;
 use gate::hook_event;
 use ledger::action::Moment;
 use ledger::gate::Checkpoint;
-use ledger::ids::{CallId, TaskId};
+use ledger::ids::TaskId;
 use ledger::observation::{Observation, Status};
 use ledger::options::{HookOn, Hooks, UserHook};
 use ledger::phase::Phase;
@@ -34,7 +34,7 @@ pub(crate) fn event(
             .or(repository)
             .unwrap_or_default(),
         branch: prepared.map(|it| it.branch.as_str()),
-        call: call_of(moment).and_then(|call| {
+        call: moment.call().and_then(|(_, call)| {
             let (_, pending) = state.pending(task, call)?;
             let tool = pending.proposal.as_deref().ok()?.tool();
             Some((tool, pending.call.args.as_str()))
@@ -45,27 +45,12 @@ pub(crate) fn event(
     hook_event::event(moment, &about)
 }
 
-fn call_of(moment: &Moment) -> Option<&CallId> {
-    match moment {
-        Moment::BeforeCall(_, call) | Moment::AfterCall { call, .. } => Some(call),
-        Moment::BeforePhase(..)
-        | Moment::AfterPhase(..)
-        | Moment::Failed(_)
-        | Moment::BeforeCheck { .. } => None,
-    }
-}
-
 /// The hooks of a moment, in their order.
 pub(crate) fn of(hooks: &Hooks, state: &State, moment: &Moment) -> Vec<UserHook> {
-    let proposal = match moment {
-        Moment::BeforeCall(task, call) | Moment::AfterCall { task, call, .. } => state
-            .pending(task, call)
-            .and_then(|(_, it)| it.proposal.as_deref().ok()),
-        Moment::BeforePhase(..)
-        | Moment::AfterPhase(..)
-        | Moment::Failed(_)
-        | Moment::BeforeCheck { .. } => None,
-    };
+    let pending = moment
+        .call()
+        .and_then(|(task, call)| state.pending(task, call));
+    let proposal = pending.and_then(|(_, it)| it.proposal.as_deref().ok());
     let concerned = |hooks: &[UserHook], failures: bool| -> Vec<UserHook> {
         let all = hooks.iter();
         let concerned = all.filter(|it| concerns(&it.on, moment, proposal, state.phase, failures));
@@ -96,12 +81,12 @@ fn concerns(
     failures: bool,
 ) -> bool {
     let named = !on.tool.is_empty() || !on.checkpoint.is_empty();
-    let (is_call, at) = match moment {
-        Moment::BeforeCall(..) | Moment::AfterCall { .. } => (true, phase),
+    let is_call = moment.call().is_some();
+    let at = match moment {
         Moment::BeforePhase(phase, _) | Moment::AfterPhase(phase, _) | Moment::Failed(phase) => {
-            (false, *phase)
+            *phase
         }
-        Moment::BeforeCheck { .. } => (false, phase),
+        Moment::BeforeCall(..) | Moment::AfterCall { .. } | Moment::BeforeCheck { .. } => phase,
     };
     let by_itself = match (named, on.phase.is_empty(), is_call) {
         (true, _, _) => true,

@@ -246,7 +246,9 @@ fn network(config: &Config) -> Vec<String> {
     let registries = registries();
     // What can't be read was refused where it was written.
     let allowed = Allowed::read(&all, &registries).unwrap_or_default();
-    let whole = registries.iter().filter(|it| allowed.permits_all_of(it));
+    let whole = registries
+        .iter()
+        .filter(|it| allowed.permits_all(&it.hosts));
     let whole: Vec<String> = whole.map(|it| it.name.clone()).collect();
     all.extend(
         whole

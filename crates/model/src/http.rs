@@ -20,6 +20,7 @@ use crate::prompt::Prompt;
 use crate::secret::Secret;
 use crate::wire::{self, Dialect, Reading};
 
+pub use address::is_this_machine;
 use address::{address, headers};
 
 /// The most bytes of an error that are read.

@@ -2,7 +2,6 @@
 //! those of chat services do, so nothing here ever shows more of it than its host. It is asked once; who calls tries again.
 
 use std::fmt;
-use std::net::IpAddr;
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -11,7 +10,7 @@ use reqwest::{StatusCode, Url};
 use tokio::time::timeout;
 
 use crate::failure::of_transport;
-use crate::http::{client, init};
+use crate::http::{client, init, is_this_machine};
 use crate::secret::Secret;
 
 /// Why an address can't be used for notices. None of these shows it.
@@ -152,13 +151,6 @@ fn taken(status: StatusCode) -> Result<(), NotTaken> {
     // Too early, too often, or not well: later it may be.
     let may_help = status.is_server_error() || matches!(code, 408 | 425 | 429);
     Err(NotTaken { why, may_help })
-}
-
-/// Whether a host is this machine, whatever a resolver says of names.
-fn is_this_machine(host: &str) -> bool {
-    let bare = host.trim_start_matches('[').trim_end_matches(']');
-    let address = bare.parse::<IpAddr>();
-    host == "localhost" || address.is_ok_and(|it| it.is_loopback())
 }
 
 #[cfg(test)]

@@ -40,7 +40,7 @@ pub(super) fn ended(state: &mut State, act: ActId, came: &Observation) {
         state
             .hooked
             .answers
-            .retain(|(it, _), _| !matches!(it, Moment::BeforeCall(..) | Moment::AfterCall { .. }));
+            .retain(|(it, _), _| it.call().is_none());
     }
     if let (Moment::AfterCall { task, .. }, HookAnswer::Stop(why)) = (&moment, &answer) {
         let text = format!("[the hook `{name}` says] {why}");

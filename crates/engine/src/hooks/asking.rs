@@ -67,24 +67,7 @@ pub(crate) fn said_by_all(state: &State, task: &TaskId, telling: Telling) -> Sai
 }
 
 fn is_asked(state: &State, (moment, name): &(Moment, String)) -> bool {
-    let asks = |action: &Action| match action {
-        Action::Hook(run) => run.moment == *moment && run.hook.name == *name,
-        Action::Prepare(_)
-        | Action::Look(_)
-        | Action::Change(_)
-        | Action::Exec(_)
-        | Action::Commit(_)
-        | Action::Integrate(_)
-        | Action::Record(_)
-        | Action::Candidate(_)
-        | Action::Checkout(_)
-        | Action::Check(_)
-        | Action::Trials(_)
-        | Action::Restore(_)
-        | Action::Merge(_)
-        | Action::HandOver(_)
-        | Action::Discard(_) => false,
-    };
+    let asks = |action: &Action| matches!(action, Action::Hook(run) if run.moment == *moment && run.hook.name == *name);
     state.acts.values().any(|open| match &open.kind {
         ActKind::World { action, .. } => asks(action),
         ActKind::Model { .. } | ActKind::Inspect { .. } | ActKind::Timer { .. } => false,

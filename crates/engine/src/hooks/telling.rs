@@ -59,12 +59,9 @@ pub(crate) fn tell(context: &mut StepContext<'_>) -> bool {
     let Some(telling) = context.state.hooked.to_tell.first().cloned() else {
         return false;
     };
-    let task = match &telling.moment {
-        Moment::BeforeCall(task, _) | Moment::AfterCall { task, .. } => Some(task.clone()),
-        Moment::BeforePhase(..)
-        | Moment::AfterPhase(..)
-        | Moment::Failed(_)
-        | Moment::BeforeCheck { .. } => whose(&context.state),
+    let task = match telling.moment.call() {
+        Some((task, _)) => Some(task.clone()),
+        None => whose(&context.state),
     };
     let Some(task) = task else { return false };
     match context.tell_hooks(&task, telling) {

@@ -10,7 +10,6 @@ use super::fault::Fault;
 use super::merge::{Entry, Values};
 use super::nearest::nearest;
 use super::problem::Problem;
-use super::read::text;
 use super::resolved::REPLY_TOKENS_DEFAULT;
 use super::secretish;
 use super::value::Value;
@@ -125,7 +124,7 @@ pub(crate) fn executor(
     let has_all = problems.is_empty();
     let mut named = |key: &str| {
         let entry = values.entry(key)?;
-        let name = text(&entry.value)?;
+        let name = entry.value.text()?;
         if has_all && !endpoints.contains_key(&name) {
             let fault = Fault::NoSuchModel {
                 key: key.to_owned(),
@@ -201,7 +200,7 @@ impl Parts<'_> {
     }
 
     fn text(&self, field: &str) -> Option<String> {
-        text(&self.fields.get(field)?.value)
+        self.fields.get(field)?.value.text()
     }
 
     fn needed(&self, name: &str, field: &str) -> Result<String, Problem> {
@@ -232,10 +231,7 @@ impl Parts<'_> {
         let Some(rest) = base_url.strip_prefix("http://") else {
             return Ok(());
         };
-        let host = host(rest);
-        let address = host.parse::<std::net::IpAddr>();
-        let is_here = host == "localhost" || address.is_ok_and(|address| address.is_loopback());
-        if is_here || !has_key {
+        if model::http::is_this_machine(host(rest)) || !has_key {
             return Ok(());
         }
         let key = format!("{}.base_url", section(name));
@@ -260,25 +256,14 @@ impl Parts<'_> {
                 };
                 return Err(Problem::new(fault, entry.origin.place.clone()));
             }
-            headers.insert(header.clone(), text(&entry.value).unwrap_or_default());
+            headers.insert(header.clone(), entry.value.text().unwrap_or_default());
         }
         Ok(headers)
     }
 
     fn count(&self, field: &str) -> Option<u32> {
-        match self.fields.get(field).map(|entry| &entry.value) {
-            Some(Value::Count(number)) => Some(u32::try_from(*number).unwrap_or(u32::MAX)),
-            Some(
-                Value::Text(_)
-                | Value::Switch(_)
-                | Value::Decimal(_)
-                | Value::Rule(_)
-                | Value::Requirement(_)
-                | Value::Hook(_)
-                | Value::List(_),
-            )
-            | None => None,
-        }
+        let number = self.fields.get(field)?.value.count()?;
+        Some(u32::try_from(number).unwrap_or(u32::MAX))
     }
 
     #[expect(

@@ -25,7 +25,7 @@ impl<'a> Read<'a> {
     }
 
     pub(crate) fn text(&self, path: &str) -> Option<String> {
-        text(self.value(path)?)
+        self.value(path)?.text()
     }
 
     pub(crate) fn switch(&self, path: &str) -> bool {
@@ -33,19 +33,7 @@ impl<'a> Read<'a> {
     }
 
     pub(crate) fn whole(&self, path: &str) -> u64 {
-        match self.value(path) {
-            Some(Value::Count(number)) => *number,
-            Some(
-                Value::Text(_)
-                | Value::Switch(_)
-                | Value::Decimal(_)
-                | Value::Rule(_)
-                | Value::Requirement(_)
-                | Value::Hook(_)
-                | Value::List(_),
-            )
-            | None => 0,
-        }
+        self.value(path).and_then(Value::count).unwrap_or(0)
     }
 
     pub(crate) fn count(&self, path: &str) -> u32 {
@@ -89,7 +77,7 @@ impl<'a> Read<'a> {
     }
 
     pub(crate) fn texts(&self, path: &str) -> Vec<String> {
-        self.list(path).filter_map(text).collect()
+        self.list(path).filter_map(Value::text).collect()
     }
 
     /// Evidence that some changes need.
@@ -153,19 +141,5 @@ pub(crate) fn whose(layer: Layer) -> RuleOrigin {
     match layer {
         Layer::Default | Layer::User | Layer::Env | Layer::Flag => RuleOrigin::User,
         Layer::Project | Layer::Untrusted => RuleOrigin::Project,
-    }
-}
-
-/// The words of a text.
-pub(crate) fn text(value: &Value) -> Option<String> {
-    match value {
-        Value::Text(text) => Some(text.clone()),
-        Value::Switch(_)
-        | Value::Count(_)
-        | Value::Decimal(_)
-        | Value::Rule(_)
-        | Value::Requirement(_)
-        | Value::Hook(_)
-        | Value::List(_) => None,
     }
 }

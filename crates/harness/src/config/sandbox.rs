@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tools::sandbox::{Limits, Network};
 
-use super::read::{Read, text};
+use super::read::Read;
 
 /// What commands reach, beside what their work needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,7 +52,7 @@ fn env(read: &Read<'_>) -> BTreeMap<String, String> {
     let entries = read.0.entries.iter();
     let named = entries.filter_map(|(path, entry)| match path.as_slice() {
         [section, key, name] if section == "sandbox" && key == "env" => {
-            Some((name.clone(), text(&entry.value)?))
+            Some((name.clone(), entry.value.text()?))
         }
         _ => None,
     });

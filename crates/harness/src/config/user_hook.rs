@@ -100,9 +100,10 @@ pub(crate) fn user_hook(
         }
     }
     let mut value = |field: &str| at(field).and_then(|pair| reading.value(field, &pair.value));
-    let name = value("name").as_ref().and_then(text);
+    let name = value("name").as_ref().and_then(Value::text);
     let run = value("run");
-    let timeout = value("timeout_s");
+    let seconds = value("timeout_s").as_ref().and_then(Value::count);
+    let seconds = seconds.and_then(|it| u32::try_from(it).ok());
     let outside = value("outside");
     let on = at("on").map_or_else(HookOn::default, |pair| reading.on(&pair.value));
     let alone = on.tool.is_empty() && on.checkpoint.is_empty();
@@ -112,7 +113,7 @@ pub(crate) fn user_hook(
         reading.wanted(".on.phase", wanted, "`executing`".to_owned(), place);
     }
     let run: Vec<String> = run
-        .map(|it| it.items().iter().filter_map(text).collect())
+        .map(|it| it.items().iter().filter_map(Value::text).collect())
         .unwrap_or_default();
     if let Some(pair) = at("run").filter(|_| run.is_empty() && reading.problems.is_empty()) {
         let found = pair.value.tree.found();
@@ -126,35 +127,9 @@ pub(crate) fn user_hook(
         name: name.unwrap_or_default(),
         on,
         run,
-        timeout_s: timeout.and_then(|it| seconds(&it)).unwrap_or(TIMEOUT_S),
+        timeout_s: seconds.unwrap_or(TIMEOUT_S),
         outside: outside == Some(Value::Switch(true)),
     })
-}
-
-fn seconds(value: &Value) -> Option<u32> {
-    match value {
-        Value::Count(seconds) => u32::try_from(*seconds).ok(),
-        Value::Text(_)
-        | Value::Switch(_)
-        | Value::Decimal(_)
-        | Value::Rule(_)
-        | Value::Requirement(_)
-        | Value::Hook(_)
-        | Value::List(_) => None,
-    }
-}
-
-fn text(value: &Value) -> Option<String> {
-    match value {
-        Value::Text(text) => Some(text.clone()),
-        Value::Switch(_)
-        | Value::Count(_)
-        | Value::Decimal(_)
-        | Value::Rule(_)
-        | Value::Requirement(_)
-        | Value::Hook(_)
-        | Value::List(_) => None,
-    }
 }
 
 struct Reading<'a> {
@@ -230,7 +205,7 @@ impl Reading<'_> {
         };
         let field = format!("on.{field}");
         let words = nodes.iter().filter_map(|node| self.value(&field, node));
-        words.filter_map(|value| text(&value)).collect()
+        words.filter_map(|value| value.text()).collect()
     }
 }
 

@@ -65,6 +65,36 @@ impl Value {
         }
     }
 
+    /// The words of a text.
+    #[must_use]
+    pub fn text(&self) -> Option<String> {
+        match self {
+            Value::Text(text) => Some(text.clone()),
+            Value::Switch(_)
+            | Value::Count(_)
+            | Value::Decimal(_)
+            | Value::Rule(_)
+            | Value::Requirement(_)
+            | Value::Hook(_)
+            | Value::List(_) => None,
+        }
+    }
+
+    /// A whole number.
+    #[must_use]
+    pub fn count(&self) -> Option<u64> {
+        match self {
+            Value::Count(number) => Some(*number),
+            Value::Text(_)
+            | Value::Switch(_)
+            | Value::Decimal(_)
+            | Value::Rule(_)
+            | Value::Requirement(_)
+            | Value::Hook(_)
+            | Value::List(_) => None,
+        }
+    }
+
     /// The items of a list; none for anything else.
     #[must_use]
     pub fn items(&self) -> &[Value] {

@@ -22,16 +22,8 @@ pub(super) fn verification(read: &Read<'_>) -> Verification {
     });
     let mut levels: Vec<u8> = read
         .list("verification.levels")
-        .filter_map(|value| match value {
-            Value::Count(level) => u8::try_from(*level).ok(),
-            Value::Text(_)
-            | Value::Switch(_)
-            | Value::Decimal(_)
-            | Value::Rule(_)
-            | Value::Requirement(_)
-            | Value::Hook(_)
-            | Value::List(_) => None,
-        })
+        .filter_map(Value::count)
+        .filter_map(|level| u8::try_from(level).ok())
         .collect();
     levels.sort_unstable();
     Verification {

@@ -48,3 +48,19 @@ pub enum Moment {
         commit: GitId,
     },
 }
+
+impl Moment {
+    /// The tool call that it is about, and whose it is; nothing where it is about none.
+    #[must_use]
+    pub fn call(&self) -> Option<(&TaskId, &CallId)> {
+        match self {
+            Moment::BeforeCall(task, call) | Moment::AfterCall { task, call, .. } => {
+                Some((task, call))
+            }
+            Moment::BeforePhase(..)
+            | Moment::AfterPhase(..)
+            | Moment::Failed(_)
+            | Moment::BeforeCheck { .. } => None,
+        }
+    }
+}

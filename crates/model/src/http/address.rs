@@ -86,3 +86,12 @@ fn sensitive(name: &str, value: &str) -> Result<HeaderValue, BadEndpoint> {
     value.set_sensitive(true);
     Ok(value)
 }
+
+/// Whether a host is this machine, whatever a resolver says of names: what goes there may go in clear. An address of IPv6
+/// may stand in brackets.
+#[must_use]
+pub fn is_this_machine(host: &str) -> bool {
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    let address = bare.parse::<std::net::IpAddr>();
+    host == "localhost" || address.is_ok_and(|it| it.is_loopback())
+}

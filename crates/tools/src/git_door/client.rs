@@ -226,6 +226,15 @@ fn write(to: BorrowedFd<'_>, mut bytes: &[u8]) {
     }
 }
 
+/// What a git printed; what it complained of, where it failed.
+fn text_of(done: &Done) -> Result<String, Stopped> {
+    if done.code != 0 {
+        let said = String::from_utf8_lossy(&done.stderr);
+        return Err(Stopped::Refused(said.trim().to_owned()));
+    }
+    Ok(String::from_utf8_lossy(&done.stdout).trim_end().to_owned())
+}
+
 fn code(done: &Done) -> u8 {
     u8::try_from(done.code).unwrap_or(FATAL)
 }

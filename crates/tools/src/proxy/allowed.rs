@@ -83,12 +83,12 @@ impl Allowed {
         self.0.iter().any(|it| it.permits(target))
     }
 
-    /// Whether everything of a registry may be reached.
+    /// Whether all these servers of a registry may be reached, and there are any.
     #[must_use]
-    pub fn permits_all_of(&self, registry: &Registry) -> bool {
+    pub fn permits_all(&self, hosts: &[String]) -> bool {
         let permitted =
             |host: &String| Target::read(host, Some(443)).is_ok_and(|target| self.permits(&target));
-        !registry.hosts.is_empty() && registry.hosts.iter().all(permitted)
+        !hosts.is_empty() && hosts.iter().all(permitted)
     }
 }
 

@@ -27,7 +27,7 @@ pub fn package_registries() -> impl Iterator<Item = &'static str> {
 }
 
 /// The registry that a program loads from.
-fn of(program: &str) -> Option<&'static str> {
+fn registry_of(program: &str) -> Option<&'static str> {
     let mut all = REGISTRIES.iter();
     let found = all.find(|(_, programs)| programs.contains(&program));
     found.map(|(name, _)| *name)
@@ -36,7 +36,7 @@ fn of(program: &str) -> Option<&'static str> {
 /// Whether commands reach the registry of this program, and nothing else, from their sandbox.
 pub(super) fn is_reached(asked: &Asked<'_>, program: &str) -> bool {
     let allowed = |name: &str| asked.context.network.iter().any(|it| it == name);
-    asked.context.sandboxed && of(program).is_some_and(allowed)
+    asked.context.sandboxed && registry_of(program).is_some_and(allowed)
 }
 
 /// Whether a package is named as registries name them: a folder or a file of its own comes from elsewhere.
@@ -72,35 +72,16 @@ fn how(registry: &str) -> String {
 /// What lets a command load from its registry unasked: a grant of the registry for the run, where there is a sandbox to
 /// reach it from.
 pub(super) fn instead(asked: &Asked<'_>, effect: &Effect, rule: &str) -> Option<NextAction> {
-    let loads = match &effect.what {
-        What::Install { .. } => true,
-        What::Network(Network {
-            way: Way::Registry,
-            host: None,
-            ..
-        }) => true,
-        What::List(_)
-        | What::Read { .. }
-        | What::Write(_)
-        | What::Delete { .. }
-        | What::Start(_)
-        | What::Execute { .. }
-        | What::Code { .. }
-        | What::Network(_)
-        | What::Git { .. }
-        | What::Build(_)
-        | What::Script { .. }
-        | What::Privilege(_)
-        | What::Configure(_)
-        | What::Secret(_)
-        | What::Dashed { .. }
-        | What::Message(_)
-        | What::Recipes(_)
-        | What::Shadowed { .. }
-        | What::Marked { .. }
-        | What::Unknown(_) => false,
-    };
-    let name = of(program(&effect.by)).filter(|_| loads && asked.context.sandboxed)?;
+    let loads = matches!(
+        &effect.what,
+        What::Install { .. }
+            | What::Network(Network {
+                way: Way::Registry,
+                host: None,
+                ..
+            })
+    );
+    let name = registry_of(program(&effect.by)).filter(|_| loads && asked.context.sandboxed)?;
     if is_reached(asked, program(&effect.by)) {
         return None;
     }

@@ -6,7 +6,7 @@ use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 
 use super::super::wire::{Answer, Ask};
-use super::{Ended, Stopped, Typed, ask, code, print, show, start};
+use super::{Ended, Stopped, Typed, ask, print, show, start, text_of};
 
 /// Bytes of a message that are read at most.
 const MESSAGE_BYTES_MAX: u64 = 1 << 20;
@@ -68,12 +68,7 @@ impl Typed {
     }
 
     fn add_first(&self, words: &[OsString]) -> Result<(), Stopped> {
-        let done = self.staged(words)?;
-        if code(&done) == 0 {
-            return Ok(());
-        }
-        let said = String::from_utf8_lossy(&done.stderr);
-        Err(Stopped::Refused(said.trim().to_owned()))
+        text_of(&self.staged(words)?).map(drop)
     }
 
     /// The message; nothing where that of the commit stays which is replaced.

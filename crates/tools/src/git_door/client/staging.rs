@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use ledger::ids::GitId;
 
 use super::super::wire::{Ask, Held, Line};
-use super::{Ended, Stopped, Typed, ask, code, path_of, show, start};
+use super::{Ended, Stopped, Typed, ask, code, path_of, show, start, text_of};
 use crate::process::plain::{Done, Plain};
 
 /// What git keeps for one worktree, and a store of objects, for one command. They begin as those of the worktree; the store
@@ -61,6 +61,11 @@ impl Staging {
         Ok(staging)
     }
 
+    /// Where they are; it goes with them.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// The top of the worktree.
     pub(super) fn top(&self) -> &Path {
         &self.top
@@ -89,12 +94,7 @@ impl Staging {
     }
 
     pub(super) fn must_with(&self, plain: Plain) -> Result<String, Stopped> {
-        let done = start(self.within(plain))?;
-        if done.code != 0 {
-            let said = String::from_utf8_lossy(&done.stderr);
-            return Err(Stopped::Refused(said.trim().to_owned()));
-        }
-        Ok(String::from_utf8_lossy(&done.stdout).trim_end().to_owned())
+        text_of(&start(self.within(plain))?)
     }
 
     /// What the index holds.

@@ -149,10 +149,9 @@ impl Typed {
 
     /// A commit that holds these files and nothing else, as git's own stash keeps them.
     fn commit_of(&self, staging: &Staging, files: &[Vec<u8>]) -> Result<String, Stopped> {
-        let index =
-            std::env::temp_dir().join(format!("interlock-git-{}.index", std::process::id()));
+        let index = staging.folder().join("others.index");
         let within = |words: &[&str]| {
-            let mut plain = staging.within(self.git(words));
+            let mut plain = self.git(words);
             plain
                 .env
                 .push(("GIT_INDEX_FILE".into(), Some(index.clone().into())));
@@ -162,9 +161,9 @@ impl Typed {
         add.cwd = staging.top().to_owned();
         add.stdin = files.join(&0);
         add.stdin.push(0);
-        let made = run(add).and_then(|_| run(within(&["write-tree"])));
-        let _ours = std::fs::remove_file(&index);
-        staging.must(self, &["commit-tree", &made?, "-muntracked files"])
+        staging.must_with(add)?;
+        let made = staging.must_with(within(&["write-tree"]))?;
+        staging.must(self, &["commit-tree", &made, "-muntracked files"])
     }
 
     fn take_back(&self, forgets: bool, words: &[&str]) -> Ended {
@@ -181,15 +180,6 @@ impl Typed {
         }
         Ok(code(&done))
     }
-}
-
-fn run(plain: crate::process::plain::Plain) -> Result<String, Stopped> {
-    let done = start(plain)?;
-    if done.code != 0 {
-        let said = String::from_utf8_lossy(&done.stderr);
-        return Err(Stopped::Refused(said.trim().to_owned()));
-    }
-    Ok(String::from_utf8_lossy(&done.stdout).trim_end().to_owned())
 }
 
 fn kept() -> Result<Kept, Stopped> {

@@ -150,9 +150,9 @@ fn names_are_compared_by_whole_parts() {
     ] {
         assert!(!permits(&list, target), "{target}");
     }
-    assert!(list.permits_all_of(&registries()[0]));
+    assert!(list.permits_all(&registries()[0].hosts));
     let half = allowed(&["index.crates.io"]).unwrap();
-    assert!(!half.permits_all_of(&registries()[0]));
+    assert!(!half.permits_all(&registries()[0].hosts));
     assert!(!permits(&Allowed::default(), "example.org"));
 }
 
