@@ -33,5 +33,6 @@ pub mod runs;
 pub mod session;
 pub mod source;
 pub mod stale_checkouts;
+mod timestamp;
 pub mod trial;
 pub mod verifier;

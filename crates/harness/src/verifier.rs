@@ -33,6 +33,7 @@ use crate::drive::now_ms;
 use crate::repository::{NoSite, Site};
 use crate::runs;
 use crate::source;
+use crate::timestamp::timestamp;
 use earlier_verdicts::Earlier;
 use evidence::{WorkingTree, left_out};
 use gather::Gathering;
@@ -382,12 +383,4 @@ fn page_path(plan: &Path) -> PathBuf {
         Some(stem) => format!("{stem}VERIFICATION.md"),
         None => "VERIFICATION.md".to_owned(),
     })
-}
-
-/// RFC 3339, UTC, seconds.
-fn timestamp(at_ms: u64) -> String {
-    let ms = i64::try_from(at_ms).unwrap_or(i64::MAX);
-    jiff::Timestamp::from_millisecond(ms)
-        .map(|it| it.strftime("%Y-%m-%dT%H:%M:%SZ").to_string())
-        .unwrap_or_default()
 }

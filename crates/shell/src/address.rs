@@ -342,6 +342,8 @@ fn private_v4(number: Ipv4Addr) -> bool {
         || (a == 100 && (64..128).contains(&b))
         || (a == 192 && b == 0 && c == 0)
         || (a == 198 && (b == 18 || b == 19))
+        // The agent of Azure, with the settings of the machine.
+        || number.octets() == [168, 63, 129, 16]
 }
 
 fn private_v6(number: Ipv6Addr) -> bool {

@@ -12,6 +12,7 @@ use serde::Serialize;
 use shell::display::visible;
 
 use crate::ingress_redaction;
+use crate::timestamp::timestamp;
 
 /// The version of what receivers read. Fields may come; none changes its meaning without another number.
 const VERSION: u32 = 1;
@@ -78,7 +79,7 @@ impl Message {
             text,
             reason: cut(&ingress_redaction::text(&said.reason), REASON_CHARS_MAX),
             answer_with,
-            at: time(line.stamp.at_ms),
+            at: timestamp(line.stamp.at_ms),
         })
     }
 
@@ -207,11 +208,6 @@ fn cut(text: &str, chars_max: usize) -> String {
         out.push('…');
     }
     out
-}
-
-fn time(at_ms: u64) -> String {
-    let seconds = i64::try_from(at_ms / 1000).unwrap_or(i64::MAX);
-    jiff::Timestamp::from_second(seconds).map_or_else(|_| String::new(), |it| it.to_string())
 }
 
 #[cfg(test)]

@@ -270,6 +270,10 @@ pub(super) const MATCHES: &[(&str, &str)] = &[
         "private-address",
     ),
     (
+        r#"{"tool": "run_command", "args": {"command": "curl http://168.63.129.16/machine/"}}"#,
+        "private-address",
+    ),
+    (
         r#"{"tool": "run_command", "args": {"command": "curl FILE:///etc/shadow"}}"#,
         "secret",
     ),
