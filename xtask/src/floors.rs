@@ -37,7 +37,7 @@ const fn room(name: &'static str, side: Side, may_use: &'static [&'static str]) 
 }
 
 /// The table, ground floor first.
-pub(crate) const ROOMS: [Room; 17] = [
+pub(crate) const ROOMS: [Room; 18] = [
     room("ledger", Side::Brain(0), &[]),
     room("code", Side::Brain(0), &[]),
     room("spec", Side::Brain(1), &["ledger"]),
@@ -55,11 +55,12 @@ pub(crate) const ROOMS: [Room; 17] = [
         Side::Brain(3),
         &["ledger", "spec", "shell", "gate", "context", "verify"],
     ),
+    room("agents", Side::Brain(3), &["ledger", "gate"]),
     room("board", Side::Brain(3), &["ledger", "spec", "gate"]),
     room(
         "audit",
         Side::Brain(4),
-        &["ledger", "shell", "gate", "verify", "engine"],
+        &["ledger", "shell", "gate", "verify", "engine", "agents"],
     ),
     room("store", Side::Hand, &["ledger"]),
     room("tools", Side::Hand, &["ledger", "code", "project"]),
@@ -70,10 +71,14 @@ pub(crate) const ROOMS: [Room; 17] = [
         Side::Front,
         &[
             "ledger", "spec", "shell", "gate", "code", "project", "context", "verify", "engine",
-            "board", "audit", "store", "tools", "model", "forge",
+            "agents", "board", "audit", "store", "tools", "model", "forge",
         ],
     ),
-    room("cli", Side::Front, &["ledger", "audit", "harness"]),
+    room(
+        "cli",
+        Side::Front,
+        &["ledger", "agents", "audit", "harness"],
+    ),
 ];
 
 /// Crates that are no rooms: they may use any room and no room may use them.

@@ -3,10 +3,13 @@
 //!
 //! Each is decided again where it stands in the run (its phase, plan, task, money, what was read before) with the facts
 //! that were recorded with it; nothing is asked anew, for the world has changed since. What a person granted then is
-//! taken off both sides: the question is what the policies say. Limits and money stay those of the run.
+//! taken off both sides: the question is what the policies say. Limits and money stay those of the run. Sessions of agents
+//! that act by themselves are decided again in the same way.
 
+mod changed;
 mod compare;
 mod declared;
+mod sessions;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -15,103 +18,15 @@ use engine::redecide::{Judged, checked, judged};
 use engine::state::State;
 use gate::Policies;
 use ledger::event::{Decided, Event, Seen};
-use ledger::gate::{Checkpoint, Finding, GateDecision, Verdict};
+use ledger::gate::{Checkpoint, GateDecision};
 use ledger::ids::{CallId, RunId, Seq, TaskId};
 use ledger::wire::v1::Line;
-use serde::Serialize;
 
+use changed::Place;
+use sessions::Sessions;
+
+pub use changed::{Changed, Counts, Now};
 pub use declared::Candidate;
-
-/// How many actions there were, by what became of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
-pub struct Counts {
-    /// The decision reads the same.
-    pub same: u64,
-    /// It would be asked about, or denied, what was not.
-    pub stricter: u64,
-    /// It would be let through, or asked about, what was not.
-    pub looser: u64,
-    /// It can't be told: something that the policies want to know was not recorded.
-    pub unknown: u64,
-}
-
-/// An action about which the decision changes, or can't be told.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Changed {
-    /// The run.
-    pub run: RunId,
-    /// The line that proposed it (the last one, where an action was judged more than once), or that decided on a check.
-    pub seq: Seq,
-    /// The task that it belongs to.
-    pub task: Option<TaskId>,
-    /// The action as a person is shown it.
-    pub action: String,
-    /// How the decision in the ledger reads, without what a person granted.
-    pub then: Verdict,
-    /// What would be decided now.
-    #[serde(flatten)]
-    pub now: Now,
-}
-
-/// What would be decided now.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(tag = "change", rename_all = "lowercase")]
-pub enum Now {
-    /// Something stricter.
-    Stricter {
-        /// How it reads.
-        #[serde(rename = "now")]
-        verdict: Verdict,
-        /// What stands against it now and did not then.
-        by: Vec<Finding>,
-    },
-    /// Something looser.
-    Looser {
-        /// How it reads.
-        #[serde(rename = "now")]
-        verdict: Verdict,
-        /// What stood against it then and does not now.
-        gone: Vec<Finding>,
-    },
-    /// It can't be told.
-    Unknown {
-        /// What was not recorded, in words.
-        missing: Vec<String>,
-    },
-}
-
-impl Counts {
-    /// All of them.
-    #[must_use]
-    pub fn actions(&self) -> u64 {
-        let changed = self.changed().saturating_add(self.unknown);
-        self.same.saturating_add(changed)
-    }
-
-    /// Those that are known to be decided otherwise.
-    #[must_use]
-    pub fn changed(&self) -> u64 {
-        self.stricter.saturating_add(self.looser)
-    }
-
-    /// Adds those of another run.
-    pub fn add(&mut self, other: Counts) {
-        self.same = self.same.saturating_add(other.same);
-        self.stricter = self.stricter.saturating_add(other.stricter);
-        self.looser = self.looser.saturating_add(other.looser);
-        self.unknown = self.unknown.saturating_add(other.unknown);
-    }
-
-    fn count(&mut self, now: Option<&Now>) {
-        let count = match now {
-            None => &mut self.same,
-            Some(Now::Stricter { .. }) => &mut self.stricter,
-            Some(Now::Looser { .. }) => &mut self.looser,
-            Some(Now::Unknown { .. }) => &mut self.unknown,
-        };
-        *count = count.saturating_add(1);
-    }
-}
 
 /// Takes lines one after the other, as long as it wants more.
 pub type Sink<'a> = dyn FnMut(&Line) -> ControlFlow<()> + 'a;
@@ -134,6 +49,7 @@ pub fn backtest<E>(
         policies: None,
         waiting: None,
         held: BTreeMap::new(),
+        sessions: Sessions::default(),
         counts: Counts::default(),
         each,
     };
@@ -209,6 +125,12 @@ fn apply(state: &mut State, line: &Line) {
     engine::fold::apply(state, line.seq, line.epoch, &line.stamp, &line.event);
 }
 
+/// How an action of a run changes; `None`: it does not.
+fn of_run(place: Place<'_>, then: &[GateDecision], judged: &Judged) -> Option<Changed> {
+    let action = gate::canonical(&judged.proposal);
+    compare::compared(place, then, action, &judged.decision, &judged.missing)
+}
+
 /// One run under way.
 struct Trying<'a> {
     state: State,
@@ -220,16 +142,10 @@ struct Trying<'a> {
     /// Actions of the last reply of each task. One that waited for a person, or for a driver after a crash, is judged
     /// again in a later line, and counts once.
     held: BTreeMap<(Option<TaskId>, CallId), Option<Changed>>,
+    /// What there is in a stream of a session instead.
+    sessions: Sessions,
     counts: Counts,
     each: &'a mut dyn FnMut(Changed),
-}
-
-/// Where an action stands.
-#[derive(Debug, Clone, Copy)]
-struct Place<'a> {
-    run: &'a RunId,
-    seq: Seq,
-    task: Option<&'a TaskId>,
 }
 
 /// A proposal, what the candidate says of it, and what was decided then.
@@ -256,6 +172,9 @@ impl Waiting {
 
 impl Trying<'_> {
     fn take(&mut self, line: &Line) {
+        if let Some(changed) = self.sessions.take(line, self.candidate) {
+            return self.tell(changed);
+        }
         if let (Event::Decided(Decided::Gated(decision)), Some(waiting)) =
             (&line.event, &mut self.waiting)
             && waiting.takes(decision)
@@ -293,6 +212,7 @@ impl Trying<'_> {
                 | Seen::Falsified { .. }
                 | Seen::Ranked { .. }
                 | Seen::Connected(_)
+                | Seen::Session(_)
                 | Seen::Gathered { .. }
                 | Seen::Told(_)
                 | Seen::Woke { .. }
@@ -322,7 +242,7 @@ impl Trying<'_> {
             seq: line.seq,
             task,
         };
-        let changed = compare::compared(place, std::slice::from_ref(decision), &judged);
+        let changed = of_run(place, std::slice::from_ref(decision), &judged);
         self.tell(changed);
     }
 
@@ -344,7 +264,7 @@ impl Trying<'_> {
             task: waiting.task.as_ref(),
         };
         let changed = match &waiting.judged {
-            Some(judged) => compare::compared(place, &waiting.then, judged),
+            Some(judged) => of_run(place, &waiting.then, judged),
             None => Some(compare::unread(place, &waiting.call, &waiting.then)),
         };
         self.held.insert((waiting.task, waiting.call), changed);

@@ -129,6 +129,7 @@ impl Player {
             | Seen::Falsified { .. }
             | Seen::Ranked { .. }
             | Seen::Connected(_)
+            | Seen::Session(_)
             | Seen::Gathered { .. }
             | Seen::Told(_)
             | Seen::Woke { .. }

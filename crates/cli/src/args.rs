@@ -1,5 +1,7 @@
 //! What can be said on the command line.
 
+mod agent;
+mod answers;
 mod authorise;
 mod backtest;
 mod batch;
@@ -11,6 +13,8 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+pub(crate) use agent::{HookArgs, InitArgs};
+pub(crate) use answers::{AnswerArgs, ApproveArgs, RewindArgs, StopArgs};
 pub(crate) use authorise::{AuthoriseCommand, GrantArgs};
 pub(crate) use backtest::BacktestArgs;
 pub(crate) use batch::{Again, BatchArgs};
@@ -174,9 +178,21 @@ pub(crate) enum Command {
         after_help = "Example:\n  interlock config show\n  interlock config check"
     )]
     Config(ConfigCommand),
-    /// Write a configuration for this repository, and trust it
-    #[command(after_help = "Example:\n  interlock init")]
+    /// Write a configuration for this repository, and trust it; or put the gates in front of an agent
+    #[command(
+        after_help = "Example:\n  interlock init\n  interlock init --agent claude\n  interlock init --agent codex --user\n  interlock init --agent claude --remove\n\n\
+        With --agent its own settings name `interlock hook AGENT` for every tool: what it wants to do is\n\
+        judged first, what comes back has its secrets masked, and when it says that it is done, the\n\
+        change is verified. What else stands in the settings stays."
+    )]
     Init(InitArgs),
+    /// Answer an event of an agent's hook: its JSON on standard input, the answer in its own form
+    #[command(
+        after_help = "Example:\n  interlock init --agent claude     # names this command in the agent's settings\n  interlock hook claude < event.json\n\n\
+        Exit status: 0 nothing against it, or the answer stands on standard output; 2 refused, and why\n\
+        stands on standard error."
+    )]
+    Hook(HookArgs),
     /// Accept this repository's own configuration, as it is now
     #[command(after_help = "Example:\n  interlock config show && interlock trust")]
     Trust,
@@ -337,58 +353,4 @@ pub(crate) struct ResumeArgs {
     /// The model, by its name in the configuration
     #[arg(long, value_name = "NAME")]
     pub(crate) model: Option<String>,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct StopArgs {
-    /// The run
-    #[arg(value_name = "RUN")]
-    pub(crate) run: String,
-    /// Why
-    #[arg(long, default_value = "")]
-    pub(crate) reason: String,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct RewindArgs {
-    /// The run and the line: `RUN@SEQ`
-    #[arg(value_name = "RUN@SEQ")]
-    pub(crate) run: String,
-    /// Also if the run was merged since: the target keeps what was merged
-    #[arg(long)]
-    pub(crate) force: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct ApproveArgs {
-    /// The run
-    #[arg(value_name = "RUN")]
-    pub(crate) run: String,
-    /// The question, as `inbox` names it; may be left out when there is one
-    pub(crate) question: Option<String>,
-    /// Only leave the answer; do not go on with the run here
-    #[arg(long)]
-    pub(crate) no_resume: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct AnswerArgs {
-    /// The run
-    #[arg(value_name = "RUN")]
-    pub(crate) run: String,
-    /// The question, as `inbox` names it
-    pub(crate) question: String,
-    /// The words
-    #[arg(default_value = "")]
-    pub(crate) text: String,
-    /// Only leave the answer; do not go on with the run here
-    #[arg(long)]
-    pub(crate) no_resume: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct InitArgs {
-    /// Replace what is there
-    #[arg(long)]
-    pub(crate) force: bool,
 }

@@ -162,3 +162,9 @@ impl Failure {
         self
     }
 }
+
+impl From<harness::agent_session::NotInstalled> for Failure {
+    fn from(error: harness::agent_session::NotInstalled) -> Self {
+        Failure::usage(chain(&error))
+    }
+}

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
-use crate::render::Style;
+use crate::render::style::Style;
 
 /// Whether somebody reads standard output on a terminal.
 pub(crate) fn is_terminal() -> bool {

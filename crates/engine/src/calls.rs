@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ledger::action::Moment;
 use ledger::event::{Ask, Decided};
 use ledger::facts::Fact;
-use ledger::gate::{Finding, GateDecision, NextAction, Severity, Verdict};
+use ledger::gate::{GateDecision, Severity, Verdict};
 use ledger::ids::{CallId, RelPath, TaskId};
 use ledger::observation::{Observation, Status};
 use ledger::proposal::Proposal;
@@ -173,7 +173,7 @@ fn refuse(context: &mut StepContext<'_>, id: &TaskId, call: &CallId, decision: &
         .findings
         .iter()
         .filter(|it| it.severity >= Severity::SoftDeny)
-        .map(told)
+        .map(gate::told)
         .collect();
     let mut observation =
         Observation::plain(Status::Refused, format!("refused\n{}", lines.join("\n")));
@@ -192,24 +192,6 @@ pub(crate) fn refused(context: &mut StepContext<'_>, id: &TaskId, call: &CallId,
     let observation = Observation::plain(Status::Refused, why);
     let call = call.clone();
     context.decide_for(id, Decided::Answered { call, observation });
-}
-
-/// One finding, as an agent is told of it.
-pub(crate) fn told(finding: &Finding) -> String {
-    let instead = match &finding.next_action {
-        NextAction::Authorise { scope } => format!("a person has to authorise {scope}"),
-        NextAction::ProvideEvidence { evidence } => format!("provide evidence: {evidence}"),
-        NextAction::RevisePlan { path } => format!("the plan would have to name {path}"),
-        NextAction::UsePath { path } => format!("use {path}"),
-        NextAction::Run { command } => format!("run {command}"),
-        NextAction::AskUser { question } => format!("ask: {question}"),
-        NextAction::WaitFor { what } => format!("wait for {what}"),
-        NextAction::Stop { reason } => reason.clone(),
-    };
-    format!(
-        "- {} [{}/{}]; instead: {instead}",
-        finding.message, finding.policy, finding.id
-    )
 }
 
 fn let_through(

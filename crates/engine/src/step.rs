@@ -74,6 +74,7 @@ fn react(context: &mut StepContext<'_>, seen: &Seen) {
         | Seen::Falsified { .. }
         | Seen::Ranked { .. }
         | Seen::Connected(_)
+        | Seen::Session(_)
         | Seen::Gathered { .. }
         | Seen::Notified(_)
         | Seen::Rewound { .. } => {}

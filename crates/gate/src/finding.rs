@@ -110,3 +110,22 @@ pub(crate) fn stop(reason: impl Into<String>) -> NextAction {
 pub(crate) fn revise_plan(path: impl Into<String>) -> NextAction {
     NextAction::RevisePlan { path: path.into() }
 }
+
+/// One finding, as an agent is told of it.
+#[must_use]
+pub fn told(finding: &Finding) -> String {
+    let instead = match &finding.next_action {
+        NextAction::Authorise { scope } => format!("a person has to authorise {scope}"),
+        NextAction::ProvideEvidence { evidence } => format!("provide evidence: {evidence}"),
+        NextAction::RevisePlan { path } => format!("the plan would have to name {path}"),
+        NextAction::UsePath { path } => format!("use {path}"),
+        NextAction::Run { command } => format!("run {command}"),
+        NextAction::AskUser { question } => format!("ask: {question}"),
+        NextAction::WaitFor { what } => format!("wait for {what}"),
+        NextAction::Stop { reason } => reason.clone(),
+    };
+    format!(
+        "- {} [{}/{}]; instead: {instead}",
+        finding.message, finding.policy, finding.id
+    )
+}

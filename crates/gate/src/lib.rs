@@ -50,6 +50,7 @@ pub use context::{Context, OtherRun, Platform, Purse};
 pub use decide::{checkpoints_of, decide, decide_proposal, ungranted};
 pub use declared::declares;
 pub use effects::{effects, shown_effects, starts};
+pub use finding::told;
 pub use followed::Followed;
 pub use needs::{gather, missing, needs, would_write};
 pub use policies::{

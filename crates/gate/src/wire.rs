@@ -4,25 +4,29 @@
 use std::borrow::Cow;
 
 use ledger::facts::{Fact, Question};
-use ledger::gate::{Authorisation, Checkpoint, Finding, GateDecision, NextAction, Verdict};
+use ledger::gate::{Authorisation, Checkpoint, GateDecision, Verdict};
 use ledger::ids::{Hash, RelPath, TaskId};
 use ledger::phase::{Mode, Phase, Role};
 use ledger::plan::Task;
 use ledger::proposal::Proposal;
 use ledger::scope::Scope;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use shell::argv_of;
 
 use crate::context::Context;
 use crate::decide::{checkpoints_of, conclude, decide, stricter};
-use crate::finding::soft_with;
 use crate::needs::{gather, needs};
 use crate::policy_set::Policies;
 use crate::subject::{Delegation, Subject};
 
+mod answers;
 mod args;
 mod hook;
+mod near;
+mod patch;
 mod tools;
+
+pub use answers::{unknown_call, unread, write_line, write_unread};
 
 /// Longest line, in bytes.
 const LINE_BYTES_MAX: usize = 8 << 20;
@@ -47,6 +51,8 @@ pub struct CheckLine {
 pub enum What {
     /// May this be done?
     Proposal(Proposal),
+    /// May all of this be done? Nothing at all where the tool touches neither files nor programs nor the network.
+    Several(Vec<Proposal>),
     /// May this run as evidence?
     VerifyCommand(String),
     /// May this result be used?
@@ -121,6 +127,20 @@ struct RawLine {
     context: LineContext,
 }
 
+/// What a tool of an agent is asked to do, by its name and its arguments there.
+///
+/// # Errors
+/// Why that is not known, in words, for [`unread`].
+pub fn read_call(tool: &str, arguments: serde_json::Value) -> Result<What, String> {
+    args::what(tool, arguments)
+}
+
+/// Whether a tool of this name can be judged at all, whatever its arguments.
+#[must_use]
+pub fn knows(tool: &str) -> bool {
+    tools::Tool::named(tool).is_ok()
+}
+
 /// Reads one line.
 ///
 /// # Errors
@@ -165,11 +185,22 @@ fn name_of(id: serde_json::Value) -> String {
 }
 
 impl CheckLine {
+    /// What it proposes: nothing where it asks about evidence or a result.
+    #[must_use]
+    pub fn proposals(&self) -> &[Proposal] {
+        match &self.what {
+            What::Proposal(proposal) => std::slice::from_ref(proposal),
+            What::Several(all) => all,
+            What::VerifyCommand(_) | What::ToolResult { .. } => &[],
+        }
+    }
+
     /// What has to be known first to judge it; the answers may lead to more: see [`CheckLine::gather`].
     #[must_use]
     pub fn needs(&self, base: &Context<'_>) -> Vec<Question> {
         match &self.what {
             What::Proposal(proposal) => needs(proposal, base),
+            What::Several(all) => all.iter().flat_map(|it| needs(it, base)).collect(),
             What::VerifyCommand(_) => vec![Question::Declared],
             What::ToolResult { .. } => Vec::new(),
         }
@@ -183,6 +214,15 @@ impl CheckLine {
     ) -> Vec<Fact> {
         match &self.what {
             What::Proposal(proposal) => gather(proposal, base, look),
+            What::Several(all) => {
+                let mut facts: Vec<Fact> = Vec::new();
+                for proposal in all {
+                    let new = gather(proposal, base, &mut look);
+                    let known: Vec<Question> = facts.iter().map(Fact::question).collect();
+                    facts.extend(new.into_iter().filter(|it| !known.contains(&it.question())));
+                }
+                facts
+            }
             What::VerifyCommand(_) | What::ToolResult { .. } => look(&self.needs(base)),
         }
     }
@@ -239,6 +279,10 @@ impl CheckLine {
         };
         match &self.what {
             What::Proposal(proposal) => asked(proposal).into_iter().map(ask).collect(),
+            What::Several(all) if all.is_empty() => {
+                vec![conclude(Checkpoint::PreTool, &Hash::of(b""), Vec::new())]
+            }
+            What::Several(all) => all.iter().flat_map(asked).map(ask).collect(),
             What::VerifyCommand(command) => {
                 // What is not plain has no argv; `verify-command` says so.
                 let argv = argv_of(command).unwrap_or_default();
@@ -315,62 +359,4 @@ fn delegation<'a>(role: &'a str, task: &'a str) -> Subject<'a> {
         running: 0,
         running_max: RUNNING_MAX,
     })
-}
-
-#[derive(Serialize)]
-struct OutLine<'a> {
-    id: &'a str,
-    decision: Verdict,
-    checkpoint: Checkpoint,
-    findings: &'a [Finding],
-    trace_id: &'a str,
-}
-
-#[derive(Serialize)]
-struct UnreadLine<'a> {
-    id: Option<&'a str>,
-    decision: Verdict,
-    checkpoint: Checkpoint,
-    findings: &'a [Finding],
-    trace_id: &'a str,
-    error: &'a str,
-}
-
-/// One decision as a line, without its end.
-#[must_use]
-pub fn write_line(id: &str, decision: &GateDecision) -> String {
-    let line = OutLine {
-        id,
-        decision: decision.verdict,
-        checkpoint: decision.checkpoint,
-        findings: &decision.findings,
-        trace_id: &decision.trace_id,
-    };
-    serde_json::to_string(&line).unwrap_or_else(|_| write_unread(Some(id), "it can't be written"))
-}
-
-/// The decision about a line that could not be read: nobody knows what it would do, so it asks.
-#[must_use]
-pub fn unread(why: &str) -> GateDecision {
-    let next = NextAction::Run {
-        command: "`gate check` with a tool and arguments that it knows; without that, ask a person"
-            .to_owned(),
-    };
-    let found = soft_with("tool-gateway", "unread-call", why, next);
-    conclude(Checkpoint::PreTool, &Hash::of(why.as_bytes()), vec![found])
-}
-
-/// The answer to a line that could not be read.
-#[must_use]
-pub fn write_unread(id: Option<&str>, why: &str) -> String {
-    let decision = unread(why);
-    let line = UnreadLine {
-        id,
-        decision: decision.verdict,
-        checkpoint: decision.checkpoint,
-        findings: &decision.findings,
-        trace_id: &decision.trace_id,
-        error: why,
-    };
-    serde_json::to_string(&line).unwrap_or_else(|_| r#"{"decision":"deny"}"#.to_owned())
 }

@@ -33,7 +33,7 @@ pub fn read(action: &str) -> Result<Vec<Proposal>, String> {
     if action.starts_with('{') {
         return match wire::read_line(action)?.what {
             What::Proposal(proposal) => Ok(vec![proposal]),
-            What::VerifyCommand(_) | What::ToolResult { .. } => {
+            What::Several(_) | What::VerifyCommand(_) | What::ToolResult { .. } => {
                 Err("only a call of a tool can be granted".to_owned())
             }
         };

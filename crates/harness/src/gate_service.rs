@@ -1,6 +1,9 @@
 //! The gates without a run: one tool call in, one decision out.
 
+mod cards;
+
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use gate::wire::{self, CheckLine, What};
 use gate::{Context, Followed, Policies};
@@ -13,14 +16,18 @@ use serde::Serialize;
 use crate::config::{self, Config, Sources};
 use crate::repository::{Call, NoSite};
 
+pub use cards::{Guarded, PolicyCard, coverage, policies};
+
 /// Gates, set up as a repository (or nothing but the user's own file) configures them.
 #[derive(Debug)]
 pub struct Gatehouse {
-    policies: Policies,
+    /// Compiled when they are first asked.
+    policies: OnceLock<Policies>,
     set: PolicySet,
     root: std::path::PathBuf,
     home: Option<String>,
     declared: Vec<String>,
+    store_dir: PathBuf,
 }
 
 /// The answer to one line.
@@ -39,42 +46,6 @@ pub enum Outcome {
     Judged(Verdict),
     /// It could not be read, and asks.
     Unread,
-}
-
-/// One policy, for people.
-#[derive(Debug, Serialize)]
-pub struct PolicyCard {
-    /// Its name.
-    pub name: String,
-    /// Checkpoints at which it is asked.
-    pub checkpoints: Vec<String>,
-    /// What it holds.
-    pub summary: String,
-    /// Why.
-    pub why: String,
-    /// What to do instead.
-    pub instead: String,
-    /// Lines of `gate check` on which it speaks.
-    pub matches: Vec<String>,
-    /// Lines on which it says nothing.
-    pub passes: Vec<String>,
-}
-
-/// One way to a side effect, for people.
-#[derive(Debug, Serialize)]
-pub struct Guarded {
-    /// What leads there.
-    pub way: String,
-    /// Its word.
-    pub name: String,
-    /// Where the gates are asked.
-    pub checkpoints: Vec<String>,
-    /// Policies that judge it there.
-    pub policies: Vec<String>,
-    /// What else holds it.
-    pub note: String,
-    /// What is wrong, if something is.
-    pub gap: Option<String>,
 }
 
 /// One action, and all that the gates say of it.
@@ -98,15 +69,60 @@ impl Gatehouse {
     /// # Errors
     /// [`NoSite::Config`].
     pub fn open(call: &Call) -> Result<Self, NoSite> {
-        let (root, set) = options(call)?;
-        let (policies, _) = Policies::compile(&set);
+        let (root, config) = configured(call)?;
+        let set = config.options(&config::detect(&root)).policies;
+        let store_dir = config.store.parent().unwrap_or(&config.state_dir);
         Ok(Self {
-            policies,
+            policies: OnceLock::new(),
+            store_dir: store_dir.to_path_buf(),
             root,
             home: std::env::var("HOME").ok().filter(|it| it.starts_with('/')),
             declared: set.declared.clone(),
             set,
         })
+    }
+
+    /// The policies, compiled.
+    pub(crate) fn policies_here(&self) -> &Policies {
+        self.policies.get_or_init(|| Policies::compile(&self.set).0)
+    }
+
+    /// The top of the repository, or else the directory.
+    #[must_use]
+    pub fn root(&self) -> &std::path::Path {
+        &self.root
+    }
+
+    /// The directory that holds the ledger and what stands beside it.
+    #[must_use]
+    pub fn store_dir(&self) -> &std::path::Path {
+        &self.store_dir
+    }
+
+    /// What the policies are configured with.
+    #[must_use]
+    pub fn policy_set(&self) -> &PolicySet {
+        &self.set
+    }
+
+    /// What the gates say of a call of an agent that acts by itself, and what was looked up for it, as a ledger keeps it:
+    /// secrets masked. Nothing holds what such an agent starts.
+    #[must_use]
+    pub fn judge(&self, line: &CheckLine) -> (Vec<Fact>, GateDecision) {
+        let shown = self.root.display().to_string();
+        let followed = Followed::default();
+        let base = Context {
+            followed: Some(&followed),
+            worktree: Some(&shown),
+            declared: &self.declared,
+            now_ms: crate::drive::now_ms(),
+            ..Context::default()
+        };
+        let facts = line.gather(&base, |asked| {
+            crate::ingress_redaction::facts(tools::acts::facts_of(&self.root, asked))
+        });
+        let decision = line.decide(&facts, &base, self.policies_here(), &[]);
+        (facts, decision)
     }
 
     /// What would stand against a proposal here, with one rule more.
@@ -196,7 +212,7 @@ impl Gatehouse {
 
     fn answer(&self, line: &CheckLine) -> Answer {
         let decision = self.asked(line, |facts, base| {
-            line.decide(facts, base, &self.policies, &[])
+            line.decide(facts, base, self.policies_here(), &[])
         });
         Answer {
             line: wire::write_line(&line.id, &decision),
@@ -230,7 +246,7 @@ impl Gatehouse {
     pub fn explain(&self, line: &str) -> Result<Explained, String> {
         let line = wire::read_line(line)?;
         let decisions = self.asked(&line, |facts, base| {
-            line.decisions(facts, base, &self.policies, &[])
+            line.decisions(facts, base, self.policies_here(), &[])
         });
         let lifts = decisions
             .iter()
@@ -244,6 +260,14 @@ impl Gatehouse {
                 gate::canonical(proposal),
                 effects(proposal),
                 gate::digest_of(proposal).to_string(),
+            ),
+            What::Several(all) => (
+                all.iter()
+                    .map(gate::canonical)
+                    .collect::<Vec<_>>()
+                    .join("\n"),
+                all.iter().flat_map(effects).collect(),
+                String::new(),
             ),
             What::VerifyCommand(command) => {
                 let proposal = Proposal::Verify {
@@ -301,51 +325,6 @@ fn unread(id: Option<&str>, why: &str) -> Answer {
 pub fn too_long(bytes_max: u64) -> Option<Answer> {
     let why = format!("the line is longer than {bytes_max} bytes");
     Some(unread(None, &why))
-}
-
-/// Every policy.
-#[must_use]
-pub fn policies() -> Vec<PolicyCard> {
-    gate::registry()
-        .iter()
-        .map(|it| PolicyCard {
-            name: it.name.to_owned(),
-            checkpoints: it
-                .checkpoints
-                .iter()
-                .map(|it| it.word().to_owned())
-                .collect(),
-            summary: it.summary.to_owned(),
-            why: it.why.to_owned(),
-            instead: it.instead.to_owned(),
-            matches: it
-                .matches
-                .iter()
-                .map(|(line, _)| (*line).to_owned())
-                .collect(),
-            passes: it.passes.iter().map(|line| (*line).to_owned()).collect(),
-        })
-        .collect()
-}
-
-/// Every way to a side effect, with what guards it.
-#[must_use]
-pub fn coverage() -> Vec<Guarded> {
-    let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect();
-    gate::coverage::coverage()
-        .map(|it| Guarded {
-            way: it.way.word().to_owned(),
-            name: it.name.to_owned(),
-            checkpoints: it
-                .checkpoints
-                .iter()
-                .map(|at| at.word().to_owned())
-                .collect(),
-            policies: words(it.policies),
-            note: it.note.to_owned(),
-            gap: gate::coverage::gap(it, gate::registry()),
-        })
-        .collect()
 }
 
 /// What would lift a finding.

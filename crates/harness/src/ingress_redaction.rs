@@ -66,7 +66,7 @@ pub fn output(words: &str) -> String {
 }
 
 /// What somebody else wrote, of whom nothing is known.
-fn foreign(words: &str, channel: Channel) -> String {
+pub(crate) fn foreign(words: &str, channel: Channel) -> String {
     incoming(words, channel).0
 }
 

@@ -5,6 +5,7 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 
 pub mod accepted;
+pub mod agent_session;
 pub mod authorise;
 pub mod backtest;
 pub mod batch;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use ledger::ids::RunId;
-use store::{Filter, Store};
+use store::{Filter, Store, StreamKind};
 
 use crate::repository::{NoSite, Site};
 use crate::runs::Told;
@@ -39,7 +39,10 @@ pub fn runs(site: &Site, store: &Store) -> Result<Vec<Moved>, store::Error> {
     let mut gone = BTreeSet::new();
     let mut stands = BTreeSet::new();
     let mut candidates = Vec::new();
-    for run in store.runs(&Filter::default())? {
+    for run in store.runs(&Filter {
+        kind: StreamKind::Runs,
+        ..Filter::default()
+    })? {
         let root = run.meta.repository;
         if root == here || stands.contains(&root) {
             continue;

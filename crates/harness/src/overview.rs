@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ledger::ids::{RunId, Seq};
 use ledger::message::Message;
-use store::{Filter, Store};
+use store::{Filter, Store, StreamKind};
 
 use crate::drive::Error;
 use crate::repository::{NoSite, Site};
@@ -52,6 +52,7 @@ impl Overview {
     /// [`Error`] when the store or a line can't be read.
     pub fn look(&mut self, last: impl Fn(&RunId) -> u64) -> Result<Vec<Glance>, Error> {
         let filter = Filter {
+            kind: StreamKind::Runs,
             count_max: Some(self.count_max),
             ..Filter::default()
         };

@@ -14,7 +14,7 @@ use ledger::promise::{Promise, Source};
 use ledger::report::Report;
 use ledger::wire::v1::Line;
 use spec::{Problem, Severity};
-use store::{Filter, Meta, Store};
+use store::{Filter, Meta, Store, StreamKind};
 
 use crate::drive::{self, now_ms};
 use crate::ingress_redaction;
@@ -231,6 +231,7 @@ pub fn list(
     };
     let is_moved = |run: &RunId| moved.iter().any(|it| it.run == *run);
     let filter = Filter {
+        kind: StreamKind::Runs,
         repository: (!all && moved.is_empty()).then(|| here.clone()),
         count_max: count_max.filter(|_| moved.is_empty()),
         ..Filter::default()

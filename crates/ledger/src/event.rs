@@ -19,6 +19,7 @@ use crate::promise::{Promise, SourceFile};
 use crate::ranking::Relevant;
 use crate::reply::{ModelFailure, Reply};
 use crate::report::Report;
+use crate::session::{SessionDecided, SessionSeen};
 
 pub use crate::ask::{Ask, Need, Park, handed_over};
 pub use crate::inspection::Inspection;
@@ -133,6 +134,8 @@ pub enum Seen {
     },
     /// People were told of a line, or could not be. For the record; nothing depends on it.
     Notified(Notified),
+    /// A hook of an agent that acts by itself told something. Only in streams of sessions.
+    Session(SessionSeen),
     /// Somebody pressed Ctrl-C, or asked the process to end.
     Interrupted,
     /// Back to an earlier line: what came after it, but for money spent, no longer counts.
@@ -348,6 +351,8 @@ pub enum Decided {
         /// The signals.
         signals: Vec<String>,
     },
+    /// About a session of an agent that acts by itself. Only in streams of sessions.
+    Session(SessionDecided),
     /// Little of the budget is left.
     BudgetLow {
         /// What is left.

@@ -81,6 +81,14 @@ name! {
     TaskId, "task id", 64
 }
 
+impl RunId {
+    /// The agent whose session this stream is: its name stands before a dash, and no run's name has one. `None`: a run.
+    #[must_use]
+    pub fn agent(&self) -> Option<&str> {
+        self.as_str().split_once('-').map(|(agent, _)| agent)
+    }
+}
+
 /// The number of a line in its run, from 1.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,

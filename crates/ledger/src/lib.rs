@@ -49,6 +49,7 @@ pub mod ranking;
 pub mod reply;
 pub mod report;
 pub mod scope;
+pub mod session;
 pub mod settings;
 pub mod telling;
 pub mod verdict;

@@ -45,6 +45,7 @@ pub fn kind_of(event: &Event) -> Option<NoticeKind> {
         | Decided::Held { .. }
         | Decided::Unparked { .. }
         | Decided::Forced { .. }
+        | Decided::Session(_)
         | Decided::BudgetLow { .. }
         | Decided::Noted { .. } => None,
     }

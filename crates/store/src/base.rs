@@ -24,7 +24,7 @@ const BUSY_MAX: Duration = Duration::from_secs(5);
 const WAL_BYTES: u64 = 4 << 20;
 
 /// Pages in the write-ahead log from which on tidying is worth its two syncs.
-const TIDY_PAGES: i64 = 256;
+pub(crate) const TIDY_PAGES: i64 = 256;
 
 /// A few lines of the usual size fit into one page, so most commits touch two; measured against 2, 4 and 16 KiB.
 const PAGE_BYTES: u32 = 8192;
@@ -145,9 +145,9 @@ impl Base {
 
     /// Moves what is in the write-ahead log into the database, if it is much, and begins the log anew. Waits for
     /// nobody: with a reader in the way, the next time does it.
-    pub(crate) fn tidy(&self) -> Result<(), Error> {
+    pub(crate) fn tidy(&self, pages_min: i64) -> Result<(), Error> {
         let (logged, _) = self.checkpoint("noop")?;
-        if logged < TIDY_PAGES {
+        if logged < pages_min {
             return Ok(());
         }
         let (logged, moved) = self.checkpoint("passive")?;

@@ -30,7 +30,7 @@ mod write_ahead_log;
 pub use blob::Blobs;
 pub use claim::{Claim, Driver, Hold};
 pub use error::Error;
-pub use run::{Filter, Meta, Run};
+pub use run::{Filter, Meta, Run, StreamKind};
 pub use run_writer::Pen;
 pub use store::Store;
 pub use verify::{Fault, Verdict};

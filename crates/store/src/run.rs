@@ -37,12 +37,37 @@ pub struct Run {
 /// Which runs to list. The default lists all.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
+    /// Runs, sessions of agents that act by themselves, or both.
+    pub kind: StreamKind,
     /// Only those of this repository.
     pub repository: Option<String>,
     /// Only those opened at this time or later, in milliseconds since 1970.
     pub since_ms: u64,
     /// At most so many, the newest.
     pub count_max: Option<u32>,
+}
+
+/// Which kind of stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum StreamKind {
+    /// Both.
+    #[default]
+    Any,
+    /// Runs.
+    Runs,
+    /// Sessions of agents that act by themselves: their names have a dash ([`RunId::agent`]).
+    Sessions,
+}
+
+impl StreamKind {
+    /// As the query takes it: whether the name has a dash, or nothing.
+    fn has_dash(self) -> Option<bool> {
+        match self {
+            StreamKind::Any => None,
+            StreamKind::Runs => Some(false),
+            StreamKind::Sessions => Some(true),
+        }
+    }
 }
 
 const COLUMNS: &str = "id, epoch, seq, hash, opened_ms, repository, target, title";
@@ -98,11 +123,17 @@ impl Store {
     pub fn runs(&self, filter: &Filter) -> Result<Vec<Run>, Error> {
         let sql = format!(
             "SELECT {COLUMNS} FROM runs WHERE (?1 IS NULL OR repository = ?1) AND opened_ms >= ?2
+               AND (?4 IS NULL OR (instr(id, '-') > 0) = ?4)
              ORDER BY opened_ms DESC, no DESC LIMIT ?3"
         );
         let count_max = filter.count_max.map_or(-1, i64::from);
         let mut query = self.base.reader().prepare_cached(&sql)?;
-        let mut rows = query.query(params![filter.repository, filter.since_ms, count_max])?;
+        let mut rows = query.query(params![
+            filter.repository,
+            filter.since_ms,
+            count_max,
+            filter.kind.has_dash()
+        ])?;
         let mut runs = Vec::new();
         while let Some(row) = rows.next()? {
             runs.push(read(row)?);

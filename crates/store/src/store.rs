@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
-use crate::base::Base;
+use crate::base::{Base, TIDY_PAGES};
 use crate::blob::Blobs;
 use crate::error::Error;
 use crate::place::Place;
@@ -74,6 +74,15 @@ impl Store {
     /// # Errors
     /// What SQLite said. Nothing is lost; the next call tries again.
     pub fn tidy(&self) -> Result<(), Error> {
-        self.base.tidy()
+        self.base.tidy(TIDY_PAGES)
+    }
+
+    /// The same where each process that opens the store lives for one answer: every one of them reads the whole log, so it
+    /// is kept shorter.
+    ///
+    /// # Errors
+    /// As [`Store::tidy`].
+    pub fn tidy_short(&self) -> Result<(), Error> {
+        self.base.tidy(TIDY_PAGES / 8)
     }
 }

@@ -2,11 +2,11 @@
 
 use std::cmp::Ordering;
 
-use engine::redecide::Judged;
+use ledger::facts::Question;
 use ledger::gate::{Checkpoint, Finding, GateDecision, Severity, Verdict};
 use ledger::ids::CallId;
 
-use super::{Changed, Now, Place};
+use super::changed::{Changed, Now, Place};
 
 /// Findings that are named; more are left out.
 const FINDINGS_MAX: usize = 8;
@@ -15,19 +15,16 @@ const FINDINGS_MAX: usize = 8;
 pub(super) fn compared(
     place: Place<'_>,
     then: &[GateDecision],
-    judged: &Judged,
+    action: String,
+    decision: &GateDecision,
+    missing: &[Question],
 ) -> Option<Changed> {
     let then: Vec<GateDecision> = then.iter().map(gate::ungranted).collect();
     let before: Vec<&Finding> = then.iter().flat_map(|it| &it.findings).collect();
     let verdict = strictest(&then);
-    let missing = judged.missing.iter().map(|it| it.words()).collect();
-    let now = now(verdict, &before, &judged.decision, missing)?;
-    Some(changed(
-        place,
-        gate::canonical(&judged.proposal),
-        verdict,
-        now,
-    ))
+    let missing = missing.iter().map(Question::words).collect();
+    let now = now(verdict, &before, decision, missing)?;
+    Some(changed(place, action, verdict, now))
 }
 
 /// An action whose call can't be read any more.

@@ -30,6 +30,18 @@ impl Candidate {
         self.policies.with_declared(self.declared(then))
     }
 
+    /// For a session of an agent that acts by itself.
+    pub(super) fn for_session(&self, then: &PolicySet) -> Policies {
+        let mut all = self.configured.clone();
+        all.extend(
+            then.declared
+                .iter()
+                .filter(|it| !self.configured.contains(it))
+                .cloned(),
+        );
+        self.policies.with_declared(all)
+    }
+
     /// The first line has what was configured and what was found as one list. What was no check of the run was found. A
     /// check may have been either; it counts as found if it still is, and else as configured then.
     fn declared(&self, then: &Options) -> Vec<String> {

@@ -60,9 +60,13 @@ pub(crate) enum GateCommand {
     },
     /// Every way to a side effect, with the checkpoints and policies that guard it
     #[command(
-        after_help = "Example:\n  interlock gate coverage\n\nExit status: 0 all are guarded, 1 one is not."
+        after_help = "Example:\n  interlock gate coverage\n  interlock gate coverage --agent claude\n\nExit status: 0 all are guarded, 1 one is not, or the agent's settings do not name the hook."
     )]
-    Coverage,
+    Coverage {
+        /// What stands in front of this agent here, and what goes past it
+        #[arg(long, value_name = "AGENT", value_parser = super::agent::host)]
+        agent: Option<agents::host::Host>,
+    },
     /// Rules in files of their own
     #[command(subcommand, after_help = "Example:\n  interlock gate rules check")]
     Rules(RulesCommand),

@@ -38,6 +38,9 @@ pub(crate) fn config(global: &Global, command: &ConfigCommand) -> Outcome {
 }
 
 pub(crate) fn init(global: &Global, args: &InitArgs) -> Outcome {
+    if let Some(host) = args.agent {
+        return super::hook::install(global, host, args.user, args.remove);
+    }
     let root = harness::repository::root(&call(global)?)?;
     let written = config::init(&root, args.force)?;
     if global.json {

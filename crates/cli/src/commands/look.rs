@@ -1,5 +1,6 @@
 //! Commands that only look.
 
+use harness::agent_session::{self, Listed};
 use harness::repository::{NoSite, Site};
 use harness::runs::{self, Told};
 use harness::{held, moved_repository, stale_checkouts};
@@ -15,6 +16,7 @@ use crate::{render, screen};
 pub(crate) fn status(global: &Global, args: &StatusArgs) -> Outcome {
     let site = site(global, Vec::new())?;
     let all = read_all(&site, args.all, Some(args.limit))?;
+    let sessions = agent_session::list(&site, &site.store()?, args.all, Some(args.limit))?;
     if global.json {
         for it in &all {
             let summary = audit::summary(&it.told.state, &it.told.lines);
@@ -23,9 +25,12 @@ pub(crate) fn status(global: &Global, args: &StatusArgs) -> Outcome {
             value["tasks"] = serde_json::to_value(tasks).unwrap_or_default();
             put_json(&value)?;
         }
+        for session in &sessions {
+            put_json(&session_json(session))?;
+        }
         return Ok(Exit::Done);
     }
-    if all.is_empty() {
+    if all.is_empty() && sessions.is_empty() {
         put("no runs yet; `interlock run \"…\"` makes one\n")?;
         return Ok(Exit::Done);
     }
@@ -45,12 +50,29 @@ pub(crate) fn status(global: &Global, args: &StatusArgs) -> Outcome {
         .iter()
         .map(|it| audit::standing(&it.told.state).tasks)
         .collect();
-    put(&render::table(
-        &summaries,
-        &tasks,
-        &screen::style(global.verbose),
-    ))?;
+    let style = screen::style(global.verbose);
+    if !all.is_empty() {
+        put(&render::table(&summaries, &tasks, &style))?;
+    }
+    if !sessions.is_empty() {
+        let gap = if all.is_empty() { "" } else { "\n" };
+        let now_ms = harness::drive::now_ms();
+        let table = render::sessions::sessions(&sessions, now_ms, &style);
+        put(&format!("{gap}{table}"))?;
+    }
     Ok(Exit::Done)
+}
+
+/// A session for programs.
+fn session_json(it: &Listed) -> serde_json::Value {
+    let session = &it.session;
+    let opened = session.opened.as_ref();
+    serde_json::json!({
+        "session": it.name, "agent": opened.map(|it| &it.agent), "version": opened.and_then(|it| it.version.as_ref()),
+        "directory": opened.map(|it| &it.directory), "counts": session.counts, "verified": session.verified,
+        "refusals": session.canary, "trust_lowered": session.lowered, "ended": session.ended,
+        "opened_ms": it.opened_ms, "heard_ms": it.heard_ms,
+    })
 }
 
 /// What stands in the way of a person's next commit, and runs of a repository that stood elsewhere.
@@ -160,6 +182,21 @@ pub(crate) fn show(global: &Global, args: &ShowArgs) -> Outcome {
         }
         return Ok(Exit::Done);
     }
+    let run = &told.state.run;
+    if seq.is_none()
+        && run.agent().is_some()
+        && let Some(session) = agent_session::of(&site.store()?, run)?
+    {
+        if global.json {
+            put_json(&session_json(&session))?;
+        } else {
+            put(&render::sessions::session(
+                &session,
+                &screen::style(global.verbose),
+            ))?;
+        }
+        return Ok(Exit::Done);
+    }
     let Some(seq) = seq else {
         let (told, interrupted) = runs::look(&site.store()?, &told.state.run)?;
         let summary = audit::summary(&told.state, &told.lines);
@@ -221,10 +258,19 @@ pub(crate) fn stats(global: &Global, all: bool) -> Outcome {
         .map(|it| audit::summary(&it.told.state, &it.told.lines))
         .collect();
     let figures = audit::figures(&summaries);
+    let sessions = agent_session::list(&site, &site.store()?, all, None)?;
     if global.json {
-        put_json(&serde_json::to_value(&figures).unwrap_or_default())?;
+        let mut value = serde_json::to_value(&figures).unwrap_or_default();
+        if !sessions.is_empty() {
+            let counts = render::sessions::total(&sessions);
+            value["sessions"] = serde_json::json!({"count": sessions.len(), "counts": counts});
+        }
+        put_json(&value)?;
     } else {
         put(&render::figures(&figures, &screen::style(global.verbose)))?;
+        if !sessions.is_empty() {
+            put(&render::sessions::session_figures(&sessions))?;
+        }
     }
     Ok(Exit::Done)
 }

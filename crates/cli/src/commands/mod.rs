@@ -7,20 +7,22 @@ mod demo;
 mod doctor;
 mod drive;
 mod gate;
+mod hook;
 mod ledger;
 mod look;
+mod output;
 mod plan;
 mod site;
 mod verify;
 mod waiting;
 mod watch;
 
-use std::io::Write as _;
-
 use clap::CommandFactory as _;
 
-use crate::args::{Args, Command, Global};
+use crate::args::{Args, Command};
 use crate::exit::{Exit, Failure};
+pub(crate) use output::put;
+use output::{put_json, tell};
 use site::{call, site, site_for_work};
 
 /// What a command ends with.
@@ -53,6 +55,7 @@ pub(crate) fn run(args: Args) -> Outcome {
         Command::Ledger(it) => ledger::ledger(&global, it),
         Command::Config(it) => config::config(&global, &it),
         Command::Init(it) => config::init(&global, &it),
+        Command::Hook(it) => hook::hook(&global, &it),
         Command::Trust => config::trust(&global),
         Command::Completions { shell } => {
             let mut bytes = Vec::new();
@@ -60,36 +63,6 @@ pub(crate) fn run(args: Args) -> Outcome {
             put(&String::from_utf8_lossy(&bytes))?;
             Ok(Exit::Done)
         }
-    }
-}
-
-/// Prints to standard output. A reader that has gone away is no error.
-pub(crate) fn put(text: &str) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
-    let written = out.write_all(text.as_bytes()).and_then(|()| {
-        if text.ends_with('\n') || text.is_empty() {
-            Ok(())
-        } else {
-            out.write_all(b"\n")
-        }
-    });
-    match written.and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
-        Ok(()) | Err(_) => Ok(()),
-    }
-}
-
-/// Prints one JSON value on one line.
-fn put_json(value: &impl serde::Serialize) -> Result<(), Failure> {
-    put(&serde_json::to_string(value).map_err(std::io::Error::from)?)
-}
-
-/// Prints one result: as JSON where that is asked for, else in words.
-fn tell(global: &Global, words: &str, value: &serde_json::Value) -> Result<(), Failure> {
-    if global.json {
-        put_json(value)
-    } else {
-        put(words)
     }
 }
 

@@ -12,8 +12,8 @@ use ledger::ids::{ActId, CallId, TaskId};
 use ledger::message::Body;
 use ledger::phase::Phase;
 
-use super::Style;
 use super::story::{Label, label};
+use super::style::Style;
 use super::text::{clock, columns, fit, one_line, plural, spent};
 
 /// Things under way that are told by name; more are counted.
@@ -110,23 +110,26 @@ impl Activity {
             | Seen::Woke { act } => {
                 self.open.remove(act);
             }
-            Seen::Told(message) => {
-                if let Body::Settings(settings) = &message.body
-                    && let Some(models) = &settings.models
-                {
-                    self.model.clone_from(&models.executor);
-                }
-            }
+            Seen::Told(message) => self.told(&message.body),
             Seen::Proposed { .. }
             | Seen::Scanned { .. }
             | Seen::Connected(_)
+            | Seen::Session(_)
             | Seen::Notified(_)
             | Seen::Interrupted => {}
         }
     }
 
+    fn told(&mut self, body: &Body) {
+        if let Body::Settings(settings) = body
+            && let Some(models) = &settings.models
+        {
+            self.model.clone_from(&models.executor);
+        }
+    }
+
     fn decided(&mut self, stamp: &Stamp, decided: &Decided, now_ms: u64) {
-        let begun = match decided {
+        let (act, what) = match decided {
             Decided::Requested { act, .. } => (*act, What::Model),
             Decided::Allowed {
                 act, call, action, ..
@@ -184,10 +187,10 @@ impl Activity {
             | Decided::Cancel { .. }
             | Decided::Held { .. }
             | Decided::Forced { .. }
+            | Decided::Session(_)
             | Decided::BudgetLow { .. }
             | Decided::Noted { .. } => return,
         };
-        let (act, what) = begun;
         let begun = Begun {
             task: stamp.task.clone(),
             what,

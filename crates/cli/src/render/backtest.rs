@@ -4,8 +4,8 @@ use audit::backtest::{Changed, Now};
 use harness::backtest::Told;
 use ledger::gate::{Finding, Verdict};
 
+use super::style::{Style, Tone};
 use super::text::{fit, one_line, plural};
-use super::{Style, Tone};
 
 /// Longest action that is shown, in columns.
 const ACTION_COLUMNS_MAX: usize = 400;

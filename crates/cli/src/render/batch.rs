@@ -10,10 +10,10 @@ use ledger::phase::Stop;
 
 pub(crate) use self::moving::{Tally, head, under_way};
 use super::page::{ENTRIES_MAX, Page};
+use super::style::{Mark, Style, Tone};
 use super::text::{
     columns, count, duration, first_line, fit, one_line, pad, plural, spent, time, visible,
 };
-use super::{Mark, Style, Tone};
 use crate::exit::Exit;
 
 /// One task of a batch.

@@ -3,8 +3,8 @@
 use harness::doctor::{Finding, Kind, Weight};
 use harness::held::Sandbox;
 
+use super::style::{Mark, Style, Tone};
 use super::text::{one_line, plural};
-use super::{Mark, Style, Tone};
 
 /// How much was found.
 #[derive(Debug, Default)]

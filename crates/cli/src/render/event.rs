@@ -4,8 +4,8 @@
 use ledger::wire::v1::Line;
 use serde_json::Value;
 
+use super::style::{Style, Tone};
 use super::text::{plural, time, visible};
-use super::{Style, Tone};
 
 /// Lines of one text that are shown.
 const TEXT_LINES_MAX: usize = 200;

@@ -6,9 +6,10 @@ use ledger::ids::ActId;
 use ledger::phase::Stop;
 
 use super::page::{ENTRIES_MAX, Page};
+use super::permission;
 use super::plan;
+use super::style::{Mark, Tone};
 use super::text::time;
-use super::{Mark, Tone, permission};
 use crate::choice;
 
 /// The options of a question on one line, with their numbers where a number is an answer.

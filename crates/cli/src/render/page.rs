@@ -1,7 +1,7 @@
 //! A page that grows line by line: title, names with texts, headings, signs with texts, longer texts.
 
+use super::style::{Mark, Style, Tone};
 use super::text::{cut, fit, one_line, pad, plural, visible, wrap};
-use super::{Mark, Style, Tone};
 
 /// Columns of the names at the left.
 const NAMES: usize = 10;

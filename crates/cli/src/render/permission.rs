@@ -6,8 +6,8 @@ use ledger::event::Ask;
 use ledger::gate::{Finding, Severity};
 
 use super::page::{ENTRIES_MAX, Page};
+use super::style::{Mark, Style, Tone};
 use super::text::{plural, time};
-use super::{Mark, Style, Tone};
 
 /// What it would do, with what, and what stands against it.
 pub(super) fn about(ask: &Ask) -> Vec<(Mark, String)> {

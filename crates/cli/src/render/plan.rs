@@ -3,8 +3,8 @@
 use ledger::plan::{MustHaves, Plan, Task};
 use ledger::scope::Scope;
 
+use super::style::{Style, Tone};
 use super::text::{one_line, plural};
-use super::{Style, Tone};
 
 /// Entries of one list that are shown.
 const ENTRIES_MAX: usize = 30;

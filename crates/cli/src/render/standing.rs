@@ -5,8 +5,8 @@ use ledger::phase::{Mode, Phase};
 use ledger::report::{Item, ItemStatus, Report, ReportStatus};
 
 use super::page::{ENTRIES_MAX, Page};
+use super::style::{Mark, Style, Tone};
 use super::text::{duration, first_line, money, one_line, plural, spent, time, visible};
-use super::{Mark, Style, Tone};
 
 /// `show RUN`: everything that matters about a run.
 pub(crate) fn state(

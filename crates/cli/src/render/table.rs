@@ -6,10 +6,11 @@ use ledger::money::Usd;
 use ledger::phase::{Phase, Stop};
 use ledger::report::ReportStatus;
 
+use super::style::{Mark, Style, Tone};
 use super::text::{
     columns, count, duration, first_line, fit, money, pad, plural, spent, time, visible, wrap,
 };
-use super::{Mark, Style, Tone, tree};
+use super::tree;
 
 /// `status`: one line for each run, and what goes on with those that were interrupted.
 pub(crate) fn table(

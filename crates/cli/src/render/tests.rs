@@ -1,6 +1,7 @@
 //! What people see, from a run whose lines stand in `fixtures/run.jsonl`: it is refused, waits, asks twice, fails its
 //! check once, and is merged.
 
+use crate::render::style::Style;
 use audit::standing::{Question, Standing, TaskStanding};
 use audit::{Divergence, Replay, Summary};
 use ledger::authorisation::Binding;

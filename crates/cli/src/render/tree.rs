@@ -2,8 +2,8 @@
 
 use audit::TaskStanding;
 
+use super::style::{Mark, Style, Tone};
 use super::text::{first_line, fit, plural};
-use super::{Mark, Style, Tone};
 
 /// Tasks that are shown of one run.
 const TASKS_MAX: usize = 60;

@@ -3,8 +3,8 @@
 
 use ledger::report::{Feedback, Item, ItemStatus, Report};
 
+use super::style::{Mark, Style, Tone, graded};
 use super::text::{one_line, plural, wrap};
-use super::{Mark, Style, Tone, graded};
 
 /// What is worth knowing, at most; the page has all.
 const NOTES_MAX: usize = 10;

@@ -8,8 +8,9 @@ mod row;
 use ledger::event::Ask;
 use ledger::money::Usd;
 
+use super::standing;
+use super::style::{Style, Tone};
 use super::text::{clip, columns, fit, one_line, plural, spent, visible};
-use super::{Style, Tone, standing};
 use about::about_run;
 use list::list;
 pub(crate) use row::{Row, View};

@@ -1,6 +1,7 @@
 //! The command line against real repositories: what a person would see, and what is left when it ends.
 
 mod agent;
+mod agent_hooks;
 mod annotations;
 mod as_set_up;
 mod authorise;

@@ -80,7 +80,7 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
         }
         Decided::Forced { .. } => state.mode = Mode::Normal,
         Decided::BudgetLow { .. } => state.purse.warned = true,
-        Decided::Noted { .. } => {}
+        Decided::Noted { .. } | Decided::Session(_) => {}
     }
 }
 

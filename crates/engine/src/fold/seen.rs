@@ -65,7 +65,7 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
             }
         }
         // For the record; nothing depends on it.
-        Seen::Connected(_) => {}
+        Seen::Connected(_) | Seen::Session(_) => {}
         Seen::Told(message) => told(state, message),
         Seen::Woke { act } => {
             state.acts.remove(act);

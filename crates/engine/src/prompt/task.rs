@@ -9,7 +9,6 @@ use ledger::promise::Source;
 use ledger::report::Item;
 use ledger::scope::Scope;
 
-use crate::calls;
 use crate::state::{State, TaskState};
 
 /// The task: the source word for word where a person wrote a sentence, the plan's parts otherwise.
@@ -154,7 +153,7 @@ pub(super) fn open_findings(task: &TaskState) -> String {
     let mut page = "Open in what you wrote, until you mend it or a person has looked:".to_owned();
     let findings: Vec<&Finding> = task.owed.values().flatten().collect();
     for finding in findings.iter().take(FINDINGS_MAX) {
-        let _ = write!(page, "\n{}", calls::told(finding));
+        let _ = write!(page, "\n{}", gate::told(finding));
     }
     let more = findings.len().saturating_sub(FINDINGS_MAX);
     if more > 0 {

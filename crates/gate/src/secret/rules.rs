@@ -2,6 +2,7 @@
 //!
 //! Reading them costs a millisecond or two, once. An expression is compiled when a text first holds one of its words.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, OnceLock};
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
@@ -68,7 +69,9 @@ pub(super) enum Target {
 /// All rules, and the words that wake them.
 pub(super) struct Rules {
     pub(super) rules: Vec<Rule>,
-    pub(super) words: Option<AhoCorasick>,
+    words: Option<AhoCorasick>,
+    /// The same words for much text: three times as fast, and three times as long in the making.
+    fast_words: OnceLock<Option<AhoCorasick>>,
     /// For each word: the word as written, and what it calls for.
     pub(super) targets: Vec<Vec<(String, Target)>>,
 }
@@ -126,17 +129,42 @@ impl Rules {
             .iter()
             .filter_map(|same| same.first())
             .map(|(word, _)| word);
-        let words = AhoCorasick::builder()
-            .ascii_case_insensitive(true)
-            .kind(Some(AhoCorasickKind::DFA))
-            .build(patterns)
-            .ok();
+        let words = automaton(AhoCorasickKind::ContiguousNFA, patterns);
         Self {
             rules,
             words,
+            fast_words: OnceLock::new(),
             targets,
         }
     }
+
+    /// The words, to be looked for in so many bytes more.
+    pub(super) fn words(&self, bytes: usize) -> Option<&AhoCorasick> {
+        static LOOKED_THROUGH: AtomicUsize = AtomicUsize::new(0);
+        let before = LOOKED_THROUGH.fetch_add(bytes, Ordering::Relaxed);
+        if before.saturating_add(bytes) < MUCH_BYTES {
+            return self.words.as_ref();
+        }
+        let fast = self.fast_words.get_or_init(|| {
+            let first = |same: &Vec<(String, Target)>| same.first().map(|(word, _)| word.clone());
+            automaton(AhoCorasickKind::DFA, self.targets.iter().filter_map(first))
+        });
+        fast.as_ref()
+    }
+}
+
+/// Text from which on the fast automaton is worth its making, in bytes over the life of the process.
+const MUCH_BYTES: usize = 512 << 10;
+
+fn automaton(
+    kind: AhoCorasickKind,
+    words: impl Iterator<Item = impl AsRef<[u8]>>,
+) -> Option<AhoCorasick> {
+    AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .kind(Some(kind))
+        .build(words)
+        .ok()
 }
 
 impl Rule {

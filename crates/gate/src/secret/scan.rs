@@ -68,7 +68,7 @@ struct Woken {
 impl Woken {
     fn by(text: &str) -> Self {
         let mut woken = Self::default();
-        let Some(words) = &RULES.words else {
+        let Some(words) = RULES.words(text.len()) else {
             // Without the words every rule looks everywhere.
             let all = RULES.rules.iter().enumerate();
             woken.regions = all

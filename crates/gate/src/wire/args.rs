@@ -4,8 +4,8 @@
 use ledger::proposal::{Proposal, Shell};
 use serde::Deserialize;
 
-use super::What;
 use super::tools::{Deed, Look, Takes, Tool};
+use super::{What, patch};
 
 /// A line for a shell, or a program with its arguments.
 #[derive(Deserialize)]
@@ -33,17 +33,36 @@ struct FileArgs {
     new: Option<String>,
     from: Option<u32>,
     lines: Option<u32>,
+    edits: Option<Vec<PieceArgs>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PieceArgs {
-    #[serde(alias = "old_string")]
+    #[serde(alias = "old_string", alias = "oldString", alias = "oldText")]
     old: String,
-    #[serde(alias = "new_string")]
+    #[serde(alias = "new_string", alias = "newString", alias = "newText")]
     new: String,
-    #[serde(default, rename = "replace_all")]
+    #[serde(default, rename = "replace_all", alias = "replaceAll")]
     _all: Option<bool>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PatchArgs {
+    patch: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GlobsArgs {
+    globs: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct TypedArgs {
+    #[serde(default)]
+    chars: String,
 }
 
 #[derive(Deserialize)]
@@ -156,7 +175,20 @@ pub(super) fn what(name: &str, given: serde_json::Value) -> Result<What, String>
             let ResultArgs { tool, content } = args(name, value)?;
             return Ok(What::ToolResult { tool, content });
         }
-        Takes::Command => command(args(name, value)?)?,
+        Takes::Nothing => return Ok(What::Several(Vec::new())),
+        Takes::Patch => {
+            let PatchArgs { patch } = args(name, value)?;
+            return patch::proposals(&patch).map(What::Several);
+        }
+        Takes::Globs => {
+            let GlobsArgs { globs } = args(name, value)?;
+            return Ok(What::Several(globs.into_iter().map(files_like).collect()));
+        }
+        Takes::Typed => {
+            let TypedArgs { chars } = args(name, value)?;
+            return typed(&chars);
+        }
+        Takes::Command(shell) => command(shell, args(name, value)?)?,
         Takes::File(deed) => file(name, deed, args(name, value)?)?,
         Takes::Edits => edits(args(name, value)?),
         Takes::Look(look) => looked_for(name, look, value)?,
@@ -194,6 +226,23 @@ pub(super) fn what(name: &str, given: serde_json::Value) -> Result<What, String>
         },
     };
     Ok(What::Proposal(proposal))
+}
+
+/// Files of a pattern are read.
+fn files_like(glob: String) -> Proposal {
+    Proposal::Search {
+        pattern: String::new(),
+        path: None,
+        glob: Some(glob),
+    }
+}
+
+/// Something is typed into a program that runs; nothing only waits for it.
+fn typed(chars: &str) -> Result<What, String> {
+    match chars.is_empty() {
+        true => Ok(What::Several(Vec::new())),
+        false => Err("what is typed into a program that runs can't be judged".to_owned()),
+    }
 }
 
 /// Looks for names or contents.
@@ -236,11 +285,11 @@ fn edits(given: EditsArgs) -> Proposal {
     }
 }
 
-fn command(given: CommandArgs) -> Result<Proposal, String> {
+fn command(shell: Shell, given: CommandArgs) -> Result<Proposal, String> {
     let cwd = given.cwd;
     match (given.command, given.argv) {
         (Some(Words::Line(command)), None) => Ok(Proposal::Shell {
-            shell: given.shell.unwrap_or(Shell::Bash),
+            shell: given.shell.unwrap_or(shell),
             command,
             cwd,
         }),
@@ -267,6 +316,10 @@ fn file(tool: &str, deed: Deed, given: FileArgs) -> Result<Proposal, String> {
             lines: given.lines,
         },
         Deed::Delete => Proposal::Delete { path },
+        Deed::Edit if given.edits.is_some() => edits(EditsArgs {
+            path,
+            edits: given.edits.unwrap_or_default(),
+        }),
         Deed::Edit if given.old.is_some() || given.new.is_some() => Proposal::Edit {
             path,
             old: given.old.unwrap_or_default(),

@@ -1,15 +1,26 @@
 //! Tools by their names: those of `gate check`, those of the built-in loop, and those that the hooks of well-known agents
 //! send. One table says what each takes and how its arguments are called; a name that is not in it is not known.
 
+use ledger::proposal::Shell;
 use serde_json::{Map, Value};
+
+use super::near;
 
 /// What a tool takes, and so what it proposes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Takes {
-    /// A command line, or a program with its arguments.
-    Command,
+    /// A command line for this shell unless it names another, or a program with its arguments.
+    Command(Shell),
     /// A file.
     File(Deed),
+    /// Files and what becomes of each, as one text.
+    Patch,
+    /// Patterns of files that are read.
+    Globs,
+    /// What is typed into a program that runs.
+    Typed,
+    /// Nothing that touches files, programs or the network: lists, questions to the person, the agent's own bookkeeping.
+    Nothing,
     /// A file and several pieces of it, each with what replaces it.
     Edits,
     /// Where something is looked for.
@@ -76,8 +87,13 @@ const FILE: &[(&str, &str)] = &[
     ("absolute_path", "path"),
     ("offset", "from"),
     ("limit", "lines"),
+    ("filePath", "path"),
     ("old_string", "old"),
     ("new_string", "new"),
+    ("oldString", "old"),
+    ("newString", "new"),
+    ("oldText", "old"),
+    ("newText", "new"),
 ];
 
 const fn plain(names: &'static [&'static str], takes: Takes) -> Tool {
@@ -92,12 +108,24 @@ const fn plain(names: &'static [&'static str], takes: Takes) -> Tool {
 /// Every tool that can be judged.
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
-        names: &["run_command", "shell", "run", "Bash", "run_shell_command"],
-        takes: Takes::Command,
+        names: &[
+            "run_command",
+            "shell",
+            "run",
+            "Bash",
+            "bash",
+            "run_shell_command",
+            "exec_command",
+            "shell_command",
+            "local_shell",
+            "container.exec",
+        ],
+        takes: Takes::Command(Shell::Bash),
         renamed: &[
             ("directory", "cwd"),
             ("dir_path", "cwd"),
             ("workdir", "cwd"),
+            ("cmd", "command"),
         ],
         without_weight: &[
             "description",
@@ -106,19 +134,110 @@ pub(super) const TOOLS: &[Tool] = &[
             "run_in_background",
             "is_background",
             "dangerouslyDisableSandbox",
+            // Whether the agent's own sandbox holds it: nothing here counts on that.
+            "sandbox_permissions",
+            "with_escalated_permissions",
+            "justification",
+            "prefix_rule",
+            // How long its output is waited for, and how much of it is shown.
+            "yield_time_ms",
+            "max_output_tokens",
+            "tty",
+            "login",
         ],
     },
+    Tool {
+        names: &["PowerShell", "powershell"],
+        takes: Takes::Command(Shell::Powershell),
+        renamed: &[],
+        without_weight: &["description", "timeout", "run_in_background"],
+    },
+    Tool {
+        names: &["write_stdin"],
+        takes: Takes::Typed,
+        renamed: &[],
+        without_weight: &["session_id", "yield_time_ms", "max_output_tokens"],
+    },
+    Tool {
+        names: &["apply_patch", "patch"],
+        takes: Takes::Patch,
+        renamed: &[
+            ("command", "patch"),
+            ("input", "patch"),
+            ("patchText", "patch"),
+        ],
+        without_weight: &[],
+    },
+    Tool {
+        names: &["read_many_files"],
+        takes: Takes::Globs,
+        renamed: &[("include", "globs"), ("paths", "globs")],
+        without_weight: &[
+            "exclude",
+            "recursive",
+            "useDefaultExcludes",
+            "file_filtering_options",
+        ],
+    },
+    Tool {
+        names: &["view_image"],
+        takes: Takes::File(Deed::Read),
+        renamed: FILE,
+        without_weight: &["detail"],
+    },
+    Tool {
+        names: &["LSP", "lsp"],
+        takes: Takes::File(Deed::Read),
+        renamed: FILE,
+        without_weight: &["operation", "line", "character", "query"],
+    },
+    plain(
+        &[
+            "TodoWrite",
+            "TodoRead",
+            "todowrite",
+            "todoread",
+            "write_todos",
+            "update_plan",
+            "EnterPlanMode",
+            "ExitPlanMode",
+            "enter_plan_mode",
+            "exit_plan_mode",
+            "AskUserQuestion",
+            "ask_user",
+            "request_user_input",
+            "question",
+            "BashOutput",
+            "KillShell",
+            "TaskOutput",
+            "TaskStop",
+            "TaskCreate",
+            "TaskGet",
+            "TaskList",
+            "TaskUpdate",
+            "ToolSearch",
+            "Skill",
+            "skill",
+            "activate_skill",
+        ],
+        Takes::Nothing,
+    ),
     Tool {
         names: &["read_file", "read", "Read"],
         takes: Takes::File(Deed::Read),
         renamed: FILE,
-        without_weight: &["pages"],
+        without_weight: &["pages", "start_line", "end_line", "indentation", "mode"],
     },
     Tool {
-        names: &["list_files", "list", "LS", "list_directory"],
+        names: &["list_files", "list", "LS", "ls", "list_directory"],
         takes: Takes::Look(Look::Directory),
         renamed: &[("dir_path", "path")],
-        without_weight: &["ignore", "respect_git_ignore", "file_filtering_options"],
+        without_weight: &[
+            "limit",
+            "ignore",
+            "respect_git_ignore",
+            "file_filtering_options",
+        ],
     },
     Tool {
         names: &["write_file", "write", "Write"],
@@ -130,10 +249,16 @@ pub(super) const TOOLS: &[Tool] = &[
         names: &["edit_file", "edit", "Edit", "replace"],
         takes: Takes::File(Deed::Edit),
         renamed: FILE,
-        without_weight: &["replace_all", "expected_replacements", "instruction"],
+        without_weight: &[
+            "replaceAll",
+            "replace_all",
+            "expected_replacements",
+            "allow_multiple",
+            "instruction",
+        ],
     },
     Tool {
-        names: &["MultiEdit"],
+        names: &["MultiEdit", "multiedit"],
         takes: Takes::Edits,
         renamed: FILE,
         without_weight: &[],
@@ -146,9 +271,19 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     plain(&["delete_file", "delete"], Takes::File(Deed::Delete)),
     Tool {
-        names: &["search", "Grep", "search_file_content"],
+        names: &[
+            "search",
+            "Grep",
+            "grep",
+            "search_file_content",
+            "grep_search",
+        ],
         takes: Takes::Look(Look::Contents),
-        renamed: &[("include", "glob"), ("dir_path", "path")],
+        renamed: &[
+            ("include", "glob"),
+            ("include_pattern", "glob"),
+            ("dir_path", "path"),
+        ],
         without_weight: &[
             "output_mode",
             "-A",
@@ -162,25 +297,42 @@ pub(super) const TOOLS: &[Tool] = &[
             "offset",
             "multiline",
             "context",
+            "ignoreCase",
+            "literal",
+            "limit",
+            "case_sensitive",
+            "fixed_strings",
+            "no_ignore",
+            "before",
+            "after",
+            "exclude_pattern",
+            "names_only",
+            "max_matches_per_file",
+            "total_max_matches",
         ],
     },
     Tool {
-        names: &["Glob", "glob"],
+        names: &["Glob", "glob", "find"],
         takes: Takes::Look(Look::Names),
         renamed: &[("pattern", "glob"), ("dir_path", "path")],
-        without_weight: &["case_sensitive", "respect_git_ignore"],
+        without_weight: &[
+            "case_sensitive",
+            "respect_git_ignore",
+            "respect_gemini_ignore",
+            "limit",
+        ],
     },
     Tool {
-        names: &["fetch_url", "fetch", "WebFetch"],
+        names: &["fetch_url", "fetch", "WebFetch", "webfetch"],
         takes: Takes::Fetch,
         renamed: &[],
-        without_weight: &["prompt"],
+        without_weight: &["prompt", "format", "timeout"],
     },
     plain(&["git"], Takes::Git),
     plain(&["commit"], Takes::Commit),
     plain(&["pull_request"], Takes::PullRequest),
     Tool {
-        names: &["delegate", "Task", "Agent"],
+        names: &["delegate", "Task", "Agent", "task"],
         takes: Takes::Delegate,
         renamed: &[("subagent_type", "role"), ("prompt", "task")],
         without_weight: &[
@@ -189,6 +341,9 @@ pub(super) const TOOLS: &[Tool] = &[
             "run_in_background",
             "resume",
             "name",
+            "command",
+            "session_id",
+            "task_id",
         ],
     },
     plain(&["verify_command", "verify"], Takes::Verify),
@@ -205,7 +360,10 @@ impl Tool {
     /// Why there is none of this name, in words.
     pub(super) fn named(name: &str) -> Result<&'static Self, String> {
         let is_named = |tool: &&Tool| tool.names.contains(&name);
-        TOOLS.iter().find(is_named).ok_or_else(|| unknown(name))
+        TOOLS.iter().find(is_named).ok_or_else(|| {
+            let all = TOOLS.iter().flat_map(|tool| tool.names);
+            near::unknown(name, &all.copied().collect::<Vec<_>>())
+        })
     }
 
     /// Its arguments under the names that they have here.
@@ -230,54 +388,4 @@ impl Tool {
         }
         Ok(Value::Object(out))
     }
-}
-
-/// Why no tool is called so: with the one that may be meant, and all that are known.
-fn unknown(name: &str) -> String {
-    let shown = shell::display::visible(name, 60);
-    if name.starts_with("mcp__") {
-        return format!("what `{shown}`, a tool of another server, does is not known");
-    }
-    let names = || TOOLS.iter().flat_map(|tool| tool.names.iter().copied());
-    let meant = names()
-        .map(|known| (distance(name, known), known))
-        .filter(|(edits, known)| edits.saturating_mul(3) <= known.chars().count())
-        .min()
-        .map(|(_, known)| format!("; did you mean `{known}`?"))
-        .unwrap_or_default();
-    let known: Vec<&str> = names().collect();
-    format!(
-        "there is no tool `{shown}`{meant}; known are {}",
-        known.join(", ")
-    )
-}
-
-/// Letters to put in, take out or change, where case, `_` and `-` don't count.
-fn distance(from: &str, to: &str) -> usize {
-    let letters = |word: &str| {
-        let kept = word.chars().filter(|c| !matches!(c, '_' | '-'));
-        kept.flat_map(char::to_lowercase)
-            .take(64)
-            .collect::<Vec<char>>()
-    };
-    let (from, to) = (letters(from), letters(to));
-    let mut above: Vec<usize> = (0..=to.len()).collect();
-    for (row, a) in from.iter().enumerate() {
-        let mut here = vec![row.saturating_add(1)];
-        for ((left, b), pair) in (0..).zip(&to).zip(above.windows(2)) {
-            let (corner, over) = (
-                pair.first().copied().unwrap_or(usize::MAX),
-                pair.last().copied().unwrap_or(usize::MAX),
-            );
-            let before = here.get(left).copied().unwrap_or(usize::MAX);
-            let changed = corner.saturating_add(usize::from(a != b));
-            here.push(
-                changed
-                    .min(over.saturating_add(1))
-                    .min(before.saturating_add(1)),
-            );
-        }
-        above = here;
-    }
-    above.last().copied().unwrap_or(usize::MAX)
 }

@@ -220,11 +220,10 @@ fn every_tool_has_its_own_names_and_all_are_on_the_page() {
 #[test]
 fn a_slip_of_the_pen_is_told() {
     for (name, meant) in [
-        ("bash", "Bash"),
+        ("BASH", "Bash"),
         ("readFile", "read_file"),
         ("WriteFile", "write_file"),
         ("run-comand", "run_command"),
-        ("multiedit", "MultiEdit"),
         ("web_fetch", "WebFetch"),
     ] {
         let why = why_unknown(name);

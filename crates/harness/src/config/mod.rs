@@ -10,7 +10,7 @@ mod detect;
 mod dirs;
 mod endpoint;
 mod fault;
-mod files;
+pub(crate) mod files;
 mod init;
 mod keys;
 mod kind;

@@ -24,10 +24,36 @@ static KEY: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Whether a value looks like a key. A key holds a digit; names with words in them often don't.
 pub(crate) fn looks_like_key(value: &str) -> bool {
-    KEY.find_iter(value).any(|found| {
-        let text = found.as_str();
-        text.starts_with('-') || text.contains(|c: char| c.is_ascii_digit())
-    })
+    may_hold_one(value)
+        && KEY.find_iter(value).any(|found| {
+            let text = found.as_str();
+            text.starts_with('-') || text.contains(|c: char| c.is_ascii_digit())
+        })
+}
+
+/// Whether the expression is worth its making: every key is long and holds one of these.
+fn may_hold_one(value: &str) -> bool {
+    const SHORTEST: usize = 15;
+    const MARKS: [&str; 13] = [
+        "sk-",
+        "ghp_",
+        "gho_",
+        "ghs_",
+        "ghu_",
+        "ghr_",
+        "github_pat_",
+        "glpat-",
+        "xox",
+        "AKIA",
+        "AIza",
+        "eyJ",
+        "-----BEGIN ",
+    ];
+    let in_any_case = || {
+        let lower = value.to_ascii_lowercase();
+        lower.contains("bearer") || lower.contains("basic")
+    };
+    value.len() >= SHORTEST && (MARKS.iter().any(|it| value.contains(it)) || in_any_case())
 }
 
 /// Whether a key's name says that it holds a secret.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use ledger::event::Process;
 use ledger::ids::RunId;
 use ledger::phase::Phase;
-use store::{Filter, Store};
+use store::{Filter, Store, StreamKind};
 use tools::process;
 
 use super::{Deed, Finding, Kind, Weight};
@@ -80,7 +80,10 @@ pub(super) fn read(
     (here, moved): (&Path, &[Moved]),
 ) -> Result<Known, drive::Error> {
     let mut known = Known::new();
-    for listed in store.runs(&Filter::default())? {
+    for listed in store.runs(&Filter {
+        kind: StreamKind::Runs,
+        ..Filter::default()
+    })? {
         let came = moved.iter().find(|it| it.run == listed.id);
         let root = match came {
             Some(_) => here.to_owned(),

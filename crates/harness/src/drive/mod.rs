@@ -292,6 +292,7 @@ impl Driver<'_> {
             | Decided::Wake { .. }
             | Decided::Unparked { .. }
             | Decided::Forced { .. }
+            | Decided::Session(_)
             | Decided::BudgetLow { .. }
             | Decided::Noted { .. } => {}
         }

@@ -107,6 +107,7 @@ impl Driver<'_> {
             | Seen::Falsified { .. }
             | Seen::Ranked { .. }
             | Seen::Connected(_)
+            | Seen::Session(_)
             | Seen::Gathered { .. }
             | Seen::Woke { .. }
             | Seen::Notified(_)

@@ -25,10 +25,11 @@ use ledger::observation::{
     Brought, CheckedOut, Committed, Lacking, LackingKind, LeftOut, LeftOutWhy, Observation,
     Outcome, Status,
 };
-use ledger::options::{Compression, ContextOptions, Falsify, HookOn, UserHook};
+use ledger::options::{Compression, ContextOptions, Falsify, HookOn, PolicySet, UserHook};
 use ledger::phase::{Phase, Stop};
 use ledger::ranking::Relevant;
 use ledger::reply::{Asked, Call, Ended, FailureKind, ModelFailure, Reply};
+use ledger::session::{Canary, HookAnswer, SessionDecided, SessionOpened, SessionSeen};
 use ledger::settings::Settings;
 use ledger::wire::v1::{self, Line};
 
@@ -187,6 +188,77 @@ fn seen() -> Vec<(&'static str, Seen)> {
                 bytes_in: 0,
                 duration_ms: 1,
             })),
+        ),
+        ("session-opened", session_opened()),
+        (
+            "session-prompted",
+            Seen::Session(SessionSeen::Prompted {
+                text: "go on".into(),
+            }),
+        ),
+        (
+            "session-proposed",
+            Seen::Session(SessionSeen::Proposed {
+                call: call(),
+                tool: "Bash".into(),
+                arguments: r#"{"command":"ls"}"#.into(),
+                cwd: Some("/r/src".into()),
+                facts: Vec::new(),
+            }),
+        ),
+        (
+            "session-returned",
+            Seen::Session(SessionSeen::Returned {
+                call: call(),
+                tool: "Bash".into(),
+                text: "a.txt".into(),
+                bytes: 5,
+                failed: false,
+                masked: vec!["github-token".into()],
+            }),
+        ),
+        (
+            "session-said-done",
+            Seen::Session(SessionSeen::SaidDone {
+                words: "All is done.".into(),
+                again: true,
+            }),
+        ),
+        (
+            "session-canary-set",
+            Seen::Session(SessionSeen::Canary(Canary::Set {
+                word: "abcd2345".into(),
+            })),
+        ),
+        (
+            "session-canary-bound",
+            Seen::Session(SessionSeen::Canary(Canary::Bound)),
+        ),
+        (
+            "session-canary-known",
+            Seen::Session(SessionSeen::Canary(Canary::Known { at_ms: 7 })),
+        ),
+        (
+            "session-canary-unbound",
+            Seen::Session(SessionSeen::Canary(Canary::Unbound { call: call() })),
+        ),
+        (
+            "session-noted",
+            Seen::Session(SessionSeen::Noted {
+                event: "PreCompact".into(),
+            }),
+        ),
+        (
+            "session-unread",
+            Seen::Session(SessionSeen::Unread {
+                why: "it is no JSON".into(),
+            }),
+        ),
+        (
+            "session-ended",
+            Seen::Session(SessionSeen::Ended {
+                reason: "exit".into(),
+            }),
         ),
         (
             "connected-more",
@@ -933,6 +1005,20 @@ fn decided() -> Vec<(&'static str, Decided)> {
                 signals: vec!["`Cargo.toml` concerns dependencies".into()],
             },
         ),
+        (
+            "session-answered",
+            Decided::Session(SessionDecided::Answered {
+                call: Some(call()),
+                answer: HookAnswer::SentBack,
+                words: "a test fails".into(),
+            }),
+        ),
+        (
+            "session-trust-lowered",
+            Decided::Session(SessionDecided::TrustLowered {
+                why: "a refusal did not bind".into(),
+            }),
+        ),
         ("budget-low", Decided::BudgetLow { left: Usd(1) }),
         (
             "noted",
@@ -942,6 +1028,33 @@ fn decided() -> Vec<(&'static str, Decided)> {
             },
         ),
     ]
+}
+
+fn session_opened() -> Seen {
+    Seen::Session(SessionSeen::Opened(Box::new(SessionOpened {
+        program: "0.1.0".into(),
+        agent: "claude".into(),
+        version: Some("2.1.332".into()),
+        session: "fc1c3035".into(),
+        repository: "/r".into(),
+        directory: "/r/src".into(),
+        base: Some(git()),
+        how: "startup".into(),
+        policies: PolicySet {
+            protected_branches: vec!["main".into()],
+            danger_patterns: Vec::new(),
+            secret_patterns: Vec::new(),
+            rules: Vec::new(),
+            hooks: Vec::new(),
+            declared: vec!["cargo test".into()],
+            protected_paths: Vec::new(),
+            project_may_allow: false,
+            broken: Vec::new(),
+            documentation_hosts: Vec::new(),
+            required: Vec::new(),
+        },
+        lacks: vec!["it asks nobody".into()],
+    })))
 }
 
 fn line(event: Event) -> Line {

@@ -12,7 +12,8 @@ use ledger::money::Usd;
 
 use crate::args::Global;
 use crate::render::batch::{self, Row, Tally};
-use crate::render::{Activity, Style, Teller};
+use crate::render::style::Style;
+use crate::render::{Activity, Teller};
 use crate::screen;
 
 /// Somebody who looks on.

@@ -3,8 +3,9 @@
 use ledger::money::Usd;
 
 use super::{Ending, Row};
+use crate::render::Activity;
+use crate::render::style::Style;
 use crate::render::text::{clock, columns, first_line, fit, money};
-use crate::render::{Activity, Style};
 
 /// What a run under way is called: line and task, in a few columns.
 pub(crate) fn head(row: &Row, style: &Style) -> String {

@@ -41,7 +41,7 @@ pub(in crate::render) fn label(call: &Call) -> Label {
         "commit" => first_line(words("message")),
         "ask" => words("question").to_owned(),
         "done" => words("summary").to_owned(),
-        _ => words("path").to_owned(),
+        _ => foreign(&args),
     };
     let cwd = words("cwd");
     let within = if cwd.is_empty() {
@@ -59,6 +59,24 @@ pub(in crate::render) fn label(call: &Call) -> Label {
         },
         tool,
     }
+}
+
+/// What a tool of another agent is about: the argument that says most.
+fn foreign(args: &Value) -> String {
+    const TELLING: [&str; 9] = [
+        "command",
+        "cmd",
+        "file_path",
+        "filePath",
+        "path",
+        "url",
+        "pattern",
+        "query",
+        "description",
+    ];
+    let text = |name: &&str| args.get(*name).and_then(Value::as_str);
+    let told = TELLING.iter().find_map(text).unwrap_or_default();
+    first_line(told)
 }
 
 fn lines(args: &Value) -> String {

@@ -13,8 +13,9 @@ use ledger::report::{Item, ItemStatus, Report};
 use super::seen::{names, word};
 use super::{Teller, blocks, instead};
 use crate::render::needs::offered;
+use crate::render::style::{Mark, Tone, graded};
 use crate::render::text::{columns, count, first_line, money, one_line, plural};
-use crate::render::{Mark, Tone, graded, permission, plan, standing};
+use crate::render::{permission, plan, standing};
 
 /// Items that are shown of a list; more are counted.
 const ITEMS_MAX: usize = 12;
@@ -70,6 +71,7 @@ impl Teller {
             Decided::Forced { signals } => {
                 self.warned(&format!("gated in full from here: {}", names(signals)));
             }
+            Decided::Session(decided) => self.session_decided(decided),
             Decided::BudgetLow { left } => {
                 self.warned(&format!("only {} of the budget is left", money(*left)));
             }
@@ -99,10 +101,8 @@ impl Teller {
 
     fn nudged(&mut self, text: &str) {
         let text = text.trim_start_matches("[interlock]");
-        self.line(
-            Mark::Warn,
-            &format!("the agent is told: {}", first_line(text)),
-        );
+        let text = first_line(text);
+        self.line(Mark::Warn, &format!("the agent is told: {text}"));
     }
 
     fn held(&mut self, park: &Park) {

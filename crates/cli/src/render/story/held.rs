@@ -3,7 +3,7 @@
 use ledger::event::{Claimed, Held};
 
 use super::Teller;
-use crate::render::Mark;
+use crate::render::style::Mark;
 use crate::render::text::one_line;
 
 impl Teller {

@@ -5,7 +5,7 @@ use ledger::ids::ActId;
 use ledger::observation::Observation;
 
 use super::Teller;
-use crate::render::Mark;
+use crate::render::style::Mark;
 use crate::render::text::first_line;
 
 impl Teller {

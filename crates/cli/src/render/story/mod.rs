@@ -12,6 +12,7 @@ mod network;
 mod proof;
 mod rest;
 mod seen;
+mod session;
 mod told;
 
 use std::collections::BTreeMap;
@@ -21,11 +22,14 @@ use ledger::event::{Event, Stamp};
 use ledger::gate::{Finding, NextAction, Severity};
 use ledger::ids::{ActId, CallId, GitId, RunId, Seq, TaskId};
 use ledger::money::Usd;
+use ledger::reply::Call;
+use ledger::session::{SessionDecided, SessionSeen};
 use ledger::wire::v1::Line;
 
 pub(super) use self::calls::{Label, label};
+use self::session::Telling;
 use super::text::{cut, duration, fit, one_line, visible, wrap};
-use super::{Mark, Style, Tone};
+use crate::render::style::{Mark, Style, Tone};
 
 /// Columns before the text of a line: number, time, sign.
 const MARGIN: usize = 16;
@@ -157,6 +161,58 @@ impl Teller {
             Event::Decided(decided) => self.decided(decided, stamp.at_ms),
         }
         std::mem::take(&mut self.out)
+    }
+
+    /// What is told of a session of an agent that acts by itself.
+    fn session_seen(&mut self, seen: &SessionSeen) {
+        if let SessionSeen::Proposed {
+            call,
+            tool,
+            arguments,
+            ..
+        } = seen
+        {
+            let made = label(&Call {
+                id: call.clone(),
+                tool: tool.clone(),
+                args: arguments.clone(),
+            });
+            self.judged = Some(call.clone());
+            self.calls.insert((self.task.clone(), call.clone()), made);
+        }
+        let name = self.run();
+        let told = session::seen(seen, &name, &|call, tool| self.what_of(call, tool));
+        self.told_of_session(told);
+    }
+
+    fn session_decided(&mut self, decided: &SessionDecided) {
+        let told = session::decided(decided, &|call, tool| self.what_of(call, tool));
+        self.told_of_session(told);
+    }
+
+    fn told_of_session(&mut self, told: Vec<Telling>) {
+        for it in told {
+            match it {
+                Telling::Head(head, about) => {
+                    let style = self.style;
+                    for (tone, text) in [(Tone::Strong, head), (Tone::Dim, about)] {
+                        let text = style.paint(tone, &fit(&text, style.width, style.unicode));
+                        self.out.push_str(&format!("{text}\n"));
+                    }
+                }
+                Telling::Line(mark, tone, text) => self.toned(mark, tone, &text),
+                Telling::Aside(text) => self.aside(&text),
+                Telling::Whole(text) => self.whole(&text),
+            }
+        }
+    }
+
+    /// What a call is about, or its tool.
+    fn what_of(&self, call: &CallId, tool: &str) -> String {
+        match self.label(call) {
+            Some(label) => label.text.clone(),
+            None => one_line(tool),
+        }
     }
 
     /// What is known of a call of the task that is told of.

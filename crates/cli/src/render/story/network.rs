@@ -3,7 +3,7 @@
 use ledger::connection::Connected;
 
 use super::Teller;
-use crate::render::Mark;
+use crate::render::style::Mark;
 use crate::render::text::{count, duration, one_line};
 
 impl Teller {

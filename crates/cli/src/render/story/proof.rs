@@ -6,8 +6,8 @@ use ledger::ids::ActId;
 use ledger::observation::{CheckedOut, LeftOut};
 
 use super::Teller;
+use crate::render::style::{Mark, Tone};
 use crate::render::text::{duration, one_line, plural};
-use crate::render::{Mark, Tone};
 
 impl Teller {
     pub(super) fn verifies(&mut self, paths: &[String], commands: &[String]) {

@@ -4,8 +4,8 @@ use ledger::event::{Need, Park};
 use ledger::phase::{Phase, Stop};
 
 use super::Teller;
+use crate::render::style::{Mark, Tone};
 use crate::render::text::{duration, first_line, one_line, plural, spent, time};
-use crate::render::{Mark, Tone};
 
 impl Teller {
     pub(super) fn parked(&mut self, park: &Park) {

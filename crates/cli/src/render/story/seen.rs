@@ -10,8 +10,8 @@ use ledger::reply::{Ended, Reply};
 use super::Teller;
 use super::ground;
 use super::label;
+use crate::render::style::{Mark, Tone};
 use crate::render::text::{count, duration, first_line, fit, money, one_line, plural, spent};
-use crate::render::{Mark, Tone};
 
 /// Names in a list; more are counted.
 const NAMES_MAX: usize = 4;
@@ -52,6 +52,7 @@ impl Teller {
             Seen::Compared { unfit, .. } => self.compared(unfit),
             Seen::Falsified { facts, .. } => self.aside(&harness::mutation_test::in_words(facts)),
             Seen::Connected(connected) => self.connected(connected),
+            Seen::Session(seen) => self.session_seen(seen),
             Seen::Told(message) => self.told(message),
             Seen::Woke { .. } => self.aside("the wait is over"),
             Seen::Notified(it) => self.notified(it),

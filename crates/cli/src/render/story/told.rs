@@ -6,8 +6,9 @@ use ledger::reply::{FailureKind, ModelFailure};
 use ledger::settings::Settings;
 
 use super::Teller;
+use crate::render::permission;
+use crate::render::style::{Mark, Tone};
 use crate::render::text::{count, duration, money, one_line, plural};
-use crate::render::{Mark, Tone, permission};
 
 impl Teller {
     /// That people were told of a line is beside the story: what they were told of is in it.

@@ -1,5 +1,6 @@
 //! What a verdict says at a terminal.
 
+use crate::render::style::Style;
 use ledger::report::{
     Category, Feedback, FeedbackStatus, Item, ItemKind, ItemStatus, Location, ReVerification,
     Report, ReportStatus,

@@ -1,5 +1,6 @@
 //! The screen of `watch`, at the widths of usual terminals and at odd ones.
 
+use crate::render::style::Style;
 use std::collections::BTreeSet;
 
 use super::super::watch::{Row, View, page, screen};

@@ -4,8 +4,9 @@ use audit::standing::Question;
 
 use super::row::{Row, View};
 use crate::render::page::Page;
+use crate::render::standing;
+use crate::render::style::{Mark, Style, Tone};
 use crate::render::text::{broken, clock};
-use crate::render::{Mark, Style, Tone, standing};
 
 /// All that is told of the selected run.
 pub(super) fn about_run(row: &Row, view: &View, now_ms: u64, style: &Style) -> Vec<String> {

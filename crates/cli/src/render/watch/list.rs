@@ -4,8 +4,9 @@ use audit::standing::Question;
 use ledger::event::Ask;
 
 use super::row::Row;
+use crate::render::style::{Mark, Style, Tone};
+use crate::render::table;
 use crate::render::text::{columns, first_line, fit, money, one_line, pad, plural, spent};
-use crate::render::{Mark, Style, Tone, table};
 
 /// The columns of the list.
 struct Widths {

@@ -55,6 +55,10 @@ impl Probe {
     fn on(&self, line: &CheckLine, context: &Context<'_>) -> Result<bool, String> {
         match &line.what {
             What::Proposal(proposal) => self.on_subject(&Subject::Tool(proposal), context),
+            What::Several(all) => all.iter().try_fold(false, |speaks, proposal| {
+                let here = self.on_subject(&Subject::Tool(proposal), context)?;
+                Ok(speaks || here)
+            }),
             What::VerifyCommand(command) => {
                 let argv = argv_of(command).unwrap_or_default();
                 let argv = argv.as_slice();

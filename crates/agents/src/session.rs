@@ -1,0 +1,277 @@
+//! What is known of a session: a fold over its lines, and what follows from an event.
+
+use std::collections::BTreeMap;
+
+use gate::wire::{self, What};
+use ledger::event::{Decided, Event, Seen};
+use ledger::gate::{GateDecision, Verdict};
+use ledger::ids::CallId;
+use ledger::proposal::Proposal;
+use ledger::report::ReportStatus;
+use ledger::session::{Canary, HookAnswer, SessionDecided, SessionOpened, SessionSeen};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::answer::Answer;
+use crate::event::ToolCall;
+use crate::host::Honours;
+use crate::words::{CANARY, SENT_BACK, asked, not_asked, refused};
+
+/// Calls that are remembered at most, until they return.
+const CALLS_MAX: usize = 200;
+/// Times that a session is sent back at most, whatever is said in between.
+const SENT_BACK_MAX: u64 = 20;
+
+/// What is known of a session.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Session {
+    /// How it began last.
+    pub opened: Option<SessionOpened>,
+    /// Calls that were asked about and did not return yet, with what was answered.
+    calls: BTreeMap<CallId, Option<HookAnswer>>,
+    /// Texts from outside that the agent has read.
+    pub taint: u32,
+    /// Whether something was let through since the last verification that may have changed the work.
+    pub worked: bool,
+    /// Whether it was sent back since somebody last spoke to it.
+    sent_back: bool,
+    /// Where the canary stands.
+    pub canary: CanaryState,
+    /// Why its refusals count as advice, if they do.
+    pub lowered: Option<String>,
+    /// Why it ended, if it did.
+    pub ended: Option<String>,
+    /// What the last verification said.
+    pub verified: Option<ReportStatus>,
+    /// What was counted.
+    pub counts: Counts,
+}
+
+/// Where the canary stands.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CanaryState {
+    /// The agent was not told of one.
+    #[default]
+    None,
+    /// It was told, and has not tried yet.
+    Set {
+        /// The word.
+        word: String,
+    },
+    /// A refusal was seen to bind, here or earlier.
+    Bound,
+    /// One was seen not to.
+    Unbound,
+}
+
+/// What was counted in a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Counts {
+    /// Things that somebody said to the agent.
+    pub prompts: u64,
+    /// Calls that were asked about.
+    pub calls: u64,
+    /// Of these, refused.
+    pub denied: u64,
+    /// Of these, put to the person.
+    pub asked: u64,
+    /// Results in which something was masked.
+    pub masked: u64,
+    /// Times that it was sent back.
+    pub sent_back: u64,
+    /// Verifications.
+    pub verifications: u64,
+    /// Of these, passed.
+    pub passed: u64,
+    /// Events that could not be read.
+    pub unread: u64,
+}
+
+impl Counts {
+    /// The sum of both.
+    #[must_use]
+    pub fn plus(&self, other: &Counts) -> Counts {
+        Counts {
+            prompts: self.prompts.saturating_add(other.prompts),
+            calls: self.calls.saturating_add(other.calls),
+            denied: self.denied.saturating_add(other.denied),
+            asked: self.asked.saturating_add(other.asked),
+            masked: self.masked.saturating_add(other.masked),
+            sent_back: self.sent_back.saturating_add(other.sent_back),
+            verifications: self.verifications.saturating_add(other.verifications),
+            passed: self.passed.saturating_add(other.passed),
+            unread: self.unread.saturating_add(other.unread),
+        }
+    }
+}
+
+impl Session {
+    /// Takes a line in. One that does not fit changes nothing.
+    pub fn apply(&mut self, event: &Event) {
+        match event {
+            Event::Seen(Seen::Session(seen)) => self.seen(seen),
+            Event::Decided(Decided::Session(decided)) => self.decided(decided),
+            Event::Decided(Decided::Reported(report)) => {
+                self.worked = false;
+                self.verified = Some(report.status);
+                add(&mut self.counts.verifications);
+                if report.status == ReportStatus::Passed {
+                    add(&mut self.counts.passed);
+                }
+            }
+            Event::Seen(_) | Event::Decided(_) => {}
+        }
+    }
+
+    fn seen(&mut self, seen: &SessionSeen) {
+        match seen {
+            SessionSeen::Opened(opened) => {
+                self.opened = Some((**opened).clone());
+                self.ended = None;
+            }
+            SessionSeen::Prompted { text } => {
+                add(&mut self.counts.prompts);
+                // Some agents tell of what a hook sent them back with as if somebody had said it.
+                if !text.contains(SENT_BACK) {
+                    self.sent_back = false;
+                }
+            }
+            SessionSeen::Proposed {
+                call,
+                tool,
+                arguments,
+                ..
+            } => {
+                add(&mut self.counts.calls);
+                if self.calls.len() >= CALLS_MAX {
+                    self.calls.pop_first();
+                }
+                self.calls.insert(call.clone(), None);
+                self.worked |= may_change(tool, arguments);
+            }
+            SessionSeen::Returned {
+                call, tool, masked, ..
+            } => {
+                self.calls.remove(call);
+                if !masked.is_empty() {
+                    add(&mut self.counts.masked);
+                }
+                if brings_outside(tool) {
+                    self.taint = self.taint.saturating_add(1);
+                }
+            }
+            SessionSeen::Canary(canary) => self.canary(canary),
+            SessionSeen::Unread { .. } => add(&mut self.counts.unread),
+            SessionSeen::Ended { reason } => self.ended = Some(reason.clone()),
+            SessionSeen::SaidDone { .. } | SessionSeen::Noted { .. } => {}
+        }
+    }
+
+    fn canary(&mut self, canary: &Canary) {
+        self.canary = match canary {
+            Canary::Set { word } => CanaryState::Set { word: word.clone() },
+            Canary::Bound | Canary::Known { .. } => CanaryState::Bound,
+            Canary::Unbound { .. } => CanaryState::Unbound,
+        };
+    }
+
+    fn decided(&mut self, decided: &SessionDecided) {
+        match decided {
+            SessionDecided::Answered { call, answer, .. } => {
+                if let Some(slot) = call.as_ref().and_then(|it| self.calls.get_mut(it)) {
+                    *slot = Some(*answer);
+                }
+                match answer {
+                    HookAnswer::Deny => add(&mut self.counts.denied),
+                    HookAnswer::Ask => add(&mut self.counts.asked),
+                    HookAnswer::SentBack => {
+                        add(&mut self.counts.sent_back);
+                        self.sent_back = true;
+                    }
+                    HookAnswer::Pass | HookAnswer::Replaced | HookAnswer::Told => {}
+                }
+            }
+            SessionDecided::TrustLowered { why } => self.lowered = Some(why.clone()),
+        }
+    }
+
+    /// Whether this call was refused, and no other answer was given since.
+    #[must_use]
+    pub fn was_denied(&self, call: &CallId) -> bool {
+        self.calls.get(call) == Some(&Some(HookAnswer::Deny))
+    }
+
+    /// Whether a refusal has been seen to bind by now: something was refused, and the agent went on without it.
+    #[must_use]
+    pub fn shows_bound(&self) -> bool {
+        let open = matches!(self.canary, CanaryState::None | CanaryState::Set { .. });
+        open && self
+            .calls
+            .values()
+            .any(|answer| *answer == Some(HookAnswer::Deny))
+    }
+
+    /// Whether this call tries the canary.
+    #[must_use]
+    pub fn tries_canary(&self, call: &ToolCall) -> bool {
+        match &self.canary {
+            CanaryState::Set { word } => {
+                let marked = format!("{CANARY}{word}");
+                crate::event::texts(&call.input).contains(&marked)
+            }
+            CanaryState::None | CanaryState::Bound | CanaryState::Unbound => false,
+        }
+    }
+
+    /// Whether it may be sent back when it says that it is done: once, until somebody speaks to it again.
+    #[must_use]
+    pub fn may_be_sent_back(&self) -> bool {
+        !self.sent_back && self.counts.sent_back < SENT_BACK_MAX
+    }
+
+    /// What is answered to a call, given what the gates say of it.
+    #[must_use]
+    pub fn answer(&self, honours: Honours, unattended: bool, decision: &GateDecision) -> Answer {
+        match decision.verdict {
+            Verdict::Allow => Answer::Pass,
+            Verdict::Deny => Answer::Deny(refused(decision)),
+            Verdict::Ask if honours.ask && !unattended && self.lowered.is_none() => {
+                Answer::Ask(asked(decision))
+            }
+            Verdict::Ask => Answer::Deny(not_asked(decision)),
+        }
+    }
+}
+
+fn add(count: &mut u64) {
+    *count = count.saturating_add(1);
+}
+
+fn read(tool: &str, arguments: &str) -> Option<What> {
+    let arguments: Value = serde_json::from_str(arguments).ok()?;
+    wire::read_call(tool, arguments).ok()
+}
+
+/// Whether a call may have changed what is worked on, as far as that can be told. What can't be read may.
+fn may_change(tool: &str, arguments: &str) -> bool {
+    match read(tool, arguments) {
+        Some(What::Proposal(proposal)) => !proposal.only_looks(),
+        Some(What::Several(all)) => all.iter().any(|it| !it.only_looks()),
+        Some(What::VerifyCommand(_) | What::ToolResult { .. }) => false,
+        None => true,
+    }
+}
+
+/// Whether what this tool brings back comes from outside the repository: pages, and tools of which nothing is known.
+fn brings_outside(tool: &str) -> bool {
+    let any = Value::Object(serde_json::Map::from_iter([(
+        "url".to_owned(),
+        Value::String(String::new()),
+    )]));
+    let fetches = matches!(
+        wire::read_call(tool, any),
+        Ok(What::Proposal(Proposal::Fetch { .. }))
+    );
+    fetches || !wire::knows(tool)
+}

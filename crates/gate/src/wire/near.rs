@@ -1,0 +1,50 @@
+//! Names that are not known, and the known one that may be meant.
+
+/// Why no tool is called so: with the one that may be meant, and all that are known.
+pub(super) fn unknown(name: &str, known: &[&str]) -> String {
+    let shown = shell::display::visible(name, 60);
+    if name.starts_with("mcp__") {
+        return format!("what `{shown}`, a tool of another server, does is not known");
+    }
+    let names = || known.iter().copied();
+    let meant = names()
+        .map(|known| (distance(name, known), known))
+        .filter(|(edits, known)| edits.saturating_mul(3) <= known.chars().count())
+        .min()
+        .map(|(_, known)| format!("; did you mean `{known}`?"))
+        .unwrap_or_default();
+    format!(
+        "there is no tool `{shown}`{meant}; known are {}",
+        known.join(", ")
+    )
+}
+
+/// Letters to put in, take out or change, where case, `_` and `-` don't count.
+fn distance(from: &str, to: &str) -> usize {
+    let letters = |word: &str| {
+        let kept = word.chars().filter(|c| !matches!(c, '_' | '-'));
+        kept.flat_map(char::to_lowercase)
+            .take(64)
+            .collect::<Vec<char>>()
+    };
+    let (from, to) = (letters(from), letters(to));
+    let mut above: Vec<usize> = (0..=to.len()).collect();
+    for (row, a) in from.iter().enumerate() {
+        let mut here = vec![row.saturating_add(1)];
+        for ((left, b), pair) in (0..).zip(&to).zip(above.windows(2)) {
+            let (corner, over) = (
+                pair.first().copied().unwrap_or(usize::MAX),
+                pair.last().copied().unwrap_or(usize::MAX),
+            );
+            let before = here.get(left).copied().unwrap_or(usize::MAX);
+            let changed = corner.saturating_add(usize::from(a != b));
+            here.push(
+                changed
+                    .min(over.saturating_add(1))
+                    .min(before.saturating_add(1)),
+            );
+        }
+        above = here;
+    }
+    above.last().copied().unwrap_or(usize::MAX)
+}

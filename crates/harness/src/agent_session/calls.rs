@@ -1,0 +1,171 @@
+//! A call before it is made, and what came of it.
+
+use agents::answer::Answer;
+use agents::event::{self, ToolCall};
+use agents::words::{canary_refused, unbound};
+use gate::untrusted_text::{self, Channel};
+use gate::wire::{self, CheckLine, LineContext, What};
+use ledger::event::{Decided, Event};
+use ledger::facts::Fact;
+use ledger::gate::GateDecision;
+use ledger::ids::CallId;
+use ledger::proposal::Proposal;
+use ledger::session::{Canary, SessionDecided, SessionSeen};
+use serde_json::Value;
+
+use super::asked::{Asked, kept};
+use super::error::NotAnswered;
+use crate::ingress_redaction;
+
+/// Bytes of a call's arguments that a line keeps: more are not judged.
+const ARGUMENTS_BYTES_MAX: usize = 2 << 20;
+
+impl Asked<'_> {
+    /// A tool is about to be used.
+    pub(super) fn before(mut self, call: &ToolCall) -> Result<Answer, NotAnswered> {
+        // What the gates see, what the ledger keeps and what a back-test reads are the same bytes.
+        let arguments = ingress_redaction::text(&call.input.to_string());
+        let cwd = self.elsewhere();
+        let tries_canary = self.session.tries_canary(call);
+        let too_long = arguments.len() > ARGUMENTS_BYTES_MAX;
+        let (facts, decision) = match too_long {
+            true => (
+                Vec::new(),
+                wire::unknown_call("its arguments are too long to be judged"),
+            ),
+            false => self.judged(&call.tool, &arguments),
+        };
+        self.seen(SessionSeen::Proposed {
+            call: call.id.clone(),
+            tool: kept(&call.tool),
+            arguments: if too_long {
+                "null".to_owned()
+            } else {
+                arguments
+            },
+            cwd,
+            facts,
+        });
+        self.line(Event::Decided(Decided::Gated(decision.clone())));
+        let answer = match tries_canary {
+            true => Answer::Deny(canary_refused()),
+            false => self
+                .session
+                .answer(self.honours, self.event.unattended, &decision),
+        };
+        self.finish(Some(call.id.clone()), answer)
+    }
+
+    /// What the gates say of a call, with what was looked up for it.
+    fn judged(&self, tool: &str, arguments: &str) -> (Vec<Fact>, GateDecision) {
+        let what = serde_json::from_str::<Value>(arguments)
+            .map_err(|error| format!("its arguments can't be read: {error}"))
+            .and_then(|arguments| wire::read_call(tool, arguments));
+        match what {
+            Ok(what) => self.house.judge(&self.check(what)),
+            Err(why) => (Vec::new(), wire::unknown_call(&why)),
+        }
+    }
+
+    /// Where the agent is, if elsewhere than when the session began.
+    fn elsewhere(&self) -> Option<String> {
+        let opened = self.session.opened.as_ref()?;
+        let cwd = self.event.cwd.as_ref();
+        cwd.filter(|it| **it != opened.directory).cloned()
+    }
+
+    fn check(&self, what: What) -> CheckLine {
+        CheckLine {
+            id: String::new(),
+            what: agents::judged::judged(what, self.card, self.event.cwd.as_deref()),
+            context: LineContext {
+                taint: self.session.taint,
+                ..LineContext::default()
+            },
+        }
+    }
+
+    /// A tool was used.
+    pub(super) fn after(
+        mut self,
+        call: &ToolCall,
+        response: &Value,
+        failed: bool,
+    ) -> Result<Answer, NotAnswered> {
+        let was_denied = self.session.was_denied(&call.id) && !failed;
+        let channel = channel(call);
+        let cleaned = event::with_texts(response, &|text| clean(text, channel));
+        let masked = masked(response);
+        let shown = event::texts(cleaned.as_ref().unwrap_or(response));
+        let bytes = u64::try_from(event::texts(response).len()).unwrap_or(u64::MAX);
+        self.seen(SessionSeen::Returned {
+            call: call.id.clone(),
+            tool: kept(&call.tool),
+            text: kept(&shown),
+            bytes,
+            failed,
+            masked: masked.clone(),
+        });
+        if was_denied {
+            return self.unbound(&call.id, &call.tool);
+        }
+        let answer = match cleaned {
+            Some(response) if self.honours.replace => {
+                let why = why_replaced(&masked);
+                Answer::Replace { response, why }
+            }
+            Some(_) | None => Answer::Pass,
+        };
+        self.finish(Some(call.id.clone()), answer)
+    }
+
+    /// What was refused was done all the same.
+    fn unbound(mut self, call: &CallId, tool: &str) -> Result<Answer, NotAnswered> {
+        let why = unbound(tool);
+        let canary = Canary::Unbound { call: call.clone() };
+        self.seen(SessionSeen::Canary(canary));
+        let lowered = SessionDecided::TrustLowered { why: why.clone() };
+        self.line(Event::Decided(Decided::Session(lowered)));
+        self.finish(Some(call.clone()), Answer::Tell(why))
+    }
+}
+
+/// The door through which what a tool brings back comes in.
+fn channel(call: &ToolCall) -> Channel {
+    let of = |proposal: &Proposal| untrusted_text::channel_of(proposal.tool());
+    match wire::read_call(&call.tool, call.input.clone()) {
+        Ok(What::Proposal(proposal)) => of(&proposal),
+        Ok(What::Several(all)) => all.first().map_or(Channel::File, of),
+        Ok(What::VerifyCommand(_)) => Channel::Command,
+        Ok(What::ToolResult { .. }) | Err(_) => Channel::Tool,
+    }
+}
+
+/// A text as the agent may see it: secrets masked, and cleaned unless it stands in a file that the agent is to change.
+fn clean(text: &str, channel: Channel) -> String {
+    match channel {
+        Channel::File => ingress_redaction::text(text),
+        Channel::Command
+        | Channel::Page
+        | Channel::Tool
+        | Channel::Agent
+        | Channel::Issue
+        | Channel::Instructions => ingress_redaction::foreign(text, channel),
+    }
+}
+
+/// What kinds of secrets stand in a response.
+fn masked(response: &Value) -> Vec<String> {
+    let found = gate::redact(&event::texts(response)).found;
+    let mut kinds: Vec<String> = found.iter().map(|it| it.kind.to_owned()).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds
+}
+
+fn why_replaced(masked: &[String]) -> String {
+    match masked {
+        [] => "hidden or misleading characters were taken out of the result".to_owned(),
+        kinds => format!("masked in the result: {}", kinds.join(", ")),
+    }
+}
