@@ -39,6 +39,21 @@ function ask(event: object, timeout = MILLISECONDS): any {
   return answered(run.status, run.stdout, run.stderr)
 }
 
+// The version in the description of the package that the program stands in.
+function version(): string | undefined {
+  try {
+    let folder = dirname(realpathSync(process.argv[1]))
+    for (let depth = 0; depth < 5; depth++, folder = dirname(folder)) {
+      const description = join(folder, "package.json")
+      if (!existsSync(description)) continue
+      const read = JSON.parse(readFileSync(description, "utf8"))
+      if (typeof read.name === "string" && read.name.endsWith("/pi-coding-agent")) return read.version
+    }
+  } catch {
+    return undefined
+  }
+}
+
 export default function (pi: any) {
   const running = version()
   // What the model is to be told before the first thing that somebody says.

@@ -37,7 +37,7 @@ pub const SETTINGS_BYTES_MAX: u64 = 4 << 20;
 /// The end of the shell command by which a hook of ours is known. What is said before the status is for agents that take a
 /// refusal without a word for none.
 fn mark(host: Host) -> String {
-    format!(" hook {host} || {{ echo 'Interlock gave no answer' >&2; exit 2; }}")
+    format!(" hook {host} || {{ [ $? = 2 ] || echo 'Interlock gave no answer' >&2; exit 2; }}")
 }
 
 /// The shell command of a hook. A program that is missing, or that dies, refuses: the status says so.

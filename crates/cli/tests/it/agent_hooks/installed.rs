@@ -124,6 +124,8 @@ fn the_command_in_the_settings_refuses_when_the_program_is_gone() {
         .output()
         .expect("sh starts");
     assert_eq!(said.status.code(), Some(2), "{said:?}");
+    let words = String::from_utf8_lossy(&said.stderr);
+    assert!(words.contains("Interlock gave no answer"), "{words}");
     // One that dies refuses too.
     let dies = command.replace(" hook claude", " hook");
     let said = std::process::Command::new("sh")
