@@ -160,6 +160,15 @@ pub fn clean(text: &str, channel: Channel, limits: &Limits) -> Cleaned {
     Cleaned { text, noticed }
 }
 
+/// The text of [`clean`] alone, for those who do not ask what reads like an order: that costs most.
+#[must_use]
+pub fn cleaned(text: &str, channel: Channel, limits: &Limits) -> String {
+    let short = capped(text, limits.bytes_max);
+    let mut noticed = Vec::new();
+    let plain = hidden::strip(&short, channel, &mut noticed);
+    marks::defuse(&plain, channel, &mut noticed)
+}
+
 /// What reads like an order, in a text that is shown as it is.
 #[must_use]
 pub fn notice(text: &str, channel: Channel, limits: &Limits) -> Vec<Noticed> {

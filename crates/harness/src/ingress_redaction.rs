@@ -67,7 +67,7 @@ pub fn output(words: &str) -> String {
 
 /// What somebody else wrote, of whom nothing is known.
 pub(crate) fn foreign(words: &str, channel: Channel) -> String {
-    incoming(words, channel).0
+    text(&untrusted_text::cleaned(words, channel, &Limits::DEFAULT))
 }
 
 /// Takes the secrets out of a reply: its words, and the arguments of its calls.

@@ -2,6 +2,7 @@
 //!
 //! Reading them costs a millisecond or two, once. An expression is compiled when a text first holds one of its words.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, OnceLock};
 
@@ -69,9 +70,10 @@ pub(super) enum Target {
 /// All rules, and the words that wake them.
 pub(super) struct Rules {
     pub(super) rules: Vec<Rule>,
-    words: Option<AhoCorasick>,
-    /// The same words for much text: three times as fast, and three times as long in the making.
-    fast_words: OnceLock<Option<AhoCorasick>>,
+    /// An automaton for the words, once a few kilobytes were looked through.
+    automaton: OnceLock<Option<AhoCorasick>>,
+    /// One for much text: three times as fast, and three times as long in the making.
+    fast_automaton: OnceLock<Option<AhoCorasick>>,
     /// For each word: the word as written, and what it calls for.
     pub(super) targets: Vec<Vec<(String, Target)>>,
 }
@@ -120,52 +122,79 @@ impl Rules {
         words.extend(BLOCKS.map(|word| (word.to_owned(), Target::Block)));
         words.push(("kind:".to_owned(), Target::Manifest));
         words.push(("\"kind\"".to_owned(), Target::Manifest));
-        words.sort_by_key(|(word, _)| word.to_ascii_lowercase());
+        words.sort_by_cached_key(|(word, _)| word.to_ascii_lowercase());
         let targets: Vec<Vec<(String, Target)>> = words
             .chunk_by(|(a, _), (b, _)| a.eq_ignore_ascii_case(b))
             .map(<[(String, Target)]>::to_vec)
             .collect();
-        let patterns = targets
-            .iter()
-            .filter_map(|same| same.first())
-            .map(|(word, _)| word);
-        let words = automaton(AhoCorasickKind::ContiguousNFA, patterns);
         Self {
             rules,
-            words,
-            fast_words: OnceLock::new(),
+            automaton: OnceLock::new(),
+            fast_automaton: OnceLock::new(),
             targets,
         }
     }
 
-    /// The words, to be looked for in so many bytes more.
-    pub(super) fn words(&self, bytes: usize) -> Option<&AhoCorasick> {
+    /// Where words stand in a text: the number of each, by where it ends. `None`: they can't be looked for.
+    pub(super) fn words_in(&self, text: &str) -> Option<Vec<(usize, Range<usize>)>> {
         static LOOKED_THROUGH: AtomicUsize = AtomicUsize::new(0);
-        let before = LOOKED_THROUGH.fetch_add(bytes, Ordering::Relaxed);
-        if before.saturating_add(bytes) < MUCH_BYTES {
-            return self.words.as_ref();
+        let before = LOOKED_THROUGH.fetch_add(text.len(), Ordering::Relaxed);
+        let automaton = match before.saturating_add(text.len()) {
+            few if few < FEW_BYTES => return Some(self.one_by_one(text)),
+            some if some < MUCH_BYTES => self
+                .automaton
+                .get_or_init(|| self.made(AhoCorasickKind::ContiguousNFA)),
+            _ => self
+                .fast_automaton
+                .get_or_init(|| self.made(AhoCorasickKind::DFA)),
+        };
+        let found = automaton.as_ref()?.find_overlapping_iter(text);
+        Some(
+            found
+                .map(|it| (it.pattern().as_usize(), it.range()))
+                .collect(),
+        )
+    }
+
+    /// The same without an automaton: making one takes longer than to look through a command.
+    fn one_by_one(&self, text: &str) -> Vec<(usize, Range<usize>)> {
+        let lower = text.to_ascii_lowercase();
+        let mut found = Vec::new();
+        for (number, word) in self.words().enumerate() {
+            let word = word.to_ascii_lowercase();
+            let mut from = 0;
+            while let Some(at) = lower.get(from..).and_then(|rest| rest.find(&word)) {
+                let start = from.saturating_add(at);
+                found.push((number, start..start.saturating_add(word.len())));
+                // The next one may overlap it.
+                let next = lower.ceil_char_boundary(start.saturating_add(1));
+                from = next;
+            }
         }
-        let fast = self.fast_words.get_or_init(|| {
-            let first = |same: &Vec<(String, Target)>| same.first().map(|(word, _)| word.clone());
-            automaton(AhoCorasickKind::DFA, self.targets.iter().filter_map(first))
-        });
-        fast.as_ref()
+        found.sort_by_key(|(_, at)| (at.end, at.start));
+        found
+    }
+
+    /// The words as written, each of them once.
+    fn words(&self) -> impl Iterator<Item = &str> {
+        self.targets
+            .iter()
+            .filter_map(|same| same.first().map(|(word, _)| word.as_str()))
+    }
+
+    fn made(&self, kind: AhoCorasickKind) -> Option<AhoCorasick> {
+        AhoCorasick::builder()
+            .ascii_case_insensitive(true)
+            .kind(Some(kind))
+            .build(self.words())
+            .ok()
     }
 }
 
-/// Text from which on the fast automaton is worth its making, in bytes over the life of the process.
+/// Text up to which words are looked for one by one, in bytes over the life of the process.
+const FEW_BYTES: usize = 4 << 10;
+/// Text from which on the fast automaton is worth its making.
 const MUCH_BYTES: usize = 512 << 10;
-
-fn automaton(
-    kind: AhoCorasickKind,
-    words: impl Iterator<Item = impl AsRef<[u8]>>,
-) -> Option<AhoCorasick> {
-    AhoCorasick::builder()
-        .ascii_case_insensitive(true)
-        .kind(Some(kind))
-        .build(words)
-        .ok()
-}
 
 impl Rule {
     /// Every match from the start of a region to its end: the secret, and all that was matched. What stands before the

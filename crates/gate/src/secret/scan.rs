@@ -68,7 +68,7 @@ struct Woken {
 impl Woken {
     fn by(text: &str) -> Self {
         let mut woken = Self::default();
-        let Some(words) = RULES.words(text.len()) else {
+        let Some(words) = RULES.words_in(text) else {
             // Without the words every rule looks everywhere.
             let all = RULES.rules.iter().enumerate();
             woken.regions = all
@@ -76,11 +76,11 @@ impl Woken {
                 .collect();
             return woken;
         };
-        for found in words.find_overlapping_iter(text) {
-            let Some(targets) = RULES.targets.get(found.pattern().as_usize()) else {
+        for (number, place) in words {
+            let Some(targets) = RULES.targets.get(number) else {
                 continue;
             };
-            let written = text.get(found.range()).unwrap_or_default();
+            let written = text.get(place.clone()).unwrap_or_default();
             for (word, target) in targets {
                 match *target {
                     Target::Rule { exact: true, .. } if word != written => {}
@@ -88,12 +88,12 @@ impl Woken {
                         widen(
                             woken.regions.entry(number).or_default(),
                             text,
-                            found.range(),
+                            place.clone(),
                         );
                     }
-                    Target::Name => woken.names.push(found.range()),
-                    Target::Block => woken.blocks.push(found.range()),
-                    Target::Manifest => woken.manifests.push(found.range()),
+                    Target::Name => woken.names.push(place.clone()),
+                    Target::Block => woken.blocks.push(place.clone()),
+                    Target::Manifest => woken.manifests.push(place.clone()),
                 }
             }
         }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::thread;
 
 use agents::answer::Answer;
-use agents::event::{HookEvent, Told};
+use agents::event::{HookEvent, Told, ToolCall};
 use agents::host::{Card, Honours, Host};
 use agents::session::Session;
+use gate::wire::{self, What};
 use ledger::event::{Decided, Event, Seen};
 use ledger::ids::{CallId, GitId};
 use ledger::session::{Canary, SessionDecided, SessionOpened, SessionSeen};
@@ -54,8 +55,9 @@ impl<'a> Asked<'a> {
         {
             call.directory = PathBuf::from(cwd);
         }
-        if matches!(event.told, Told::After { .. }) {
-            thread::spawn(gate::untrusted_text::compile_ahead);
+        if let Told::Before(call) = &event.told {
+            let call = call.clone();
+            thread::spawn(move || read_ahead(&call));
         }
         let run = stream::name_of(host, &event.session);
         let mut house = Arc::new(Gatehouse::open(&call)?);
@@ -197,12 +199,16 @@ impl<'a> Asked<'a> {
         call: Option<CallId>,
         answer: Answer,
     ) -> Result<Answer, NotAnswered> {
-        let answered = SessionDecided::Answered {
-            call,
-            answer: answer.kind(),
-            words: kept(answer.words()),
-        };
-        self.line(Event::Decided(Decided::Session(answered)));
+        // That nothing is said to what has happened is no decision.
+        let asks = matches!(self.event.told, Told::Before(_));
+        if asks || answer != Answer::Pass {
+            let answered = SessionDecided::Answered {
+                call,
+                answer: answer.kind(),
+                words: kept(answer.words()),
+            };
+            self.line(Event::Decided(Decided::Session(answered)));
+        }
         self.write()?;
         self.stream.tidy(self.is_urgent());
         Ok(answer)
@@ -222,6 +228,13 @@ impl<'a> Asked<'a> {
 
 pub(super) fn seen_line(seen: SessionSeen) -> Event {
     Event::Seen(Seen::Session(seen))
+}
+
+/// Reads what is known of the programs of a call beside what goes on: it stays read.
+fn read_ahead(call: &ToolCall) {
+    if let Ok(What::Proposal(proposal)) = wire::read_call(&call.tool, call.input.clone()) {
+        let _read = gate::needs(&proposal, &gate::Context::default());
+    }
 }
 
 /// As much of a text as a line keeps, secrets masked.
