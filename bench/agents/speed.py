@@ -15,6 +15,7 @@ def main():
     parser.add_argument("--interlock", required=True)
     parser.add_argument("--runs", type=int, default=300)
     a = parser.parse_args()
+    a.interlock = os.path.abspath(a.interlock)
     base = tempfile.mkdtemp()
     repo = base + "/repo"
     os.makedirs(repo)
