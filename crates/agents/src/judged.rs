@@ -5,31 +5,42 @@ use ledger::proposal::Proposal;
 
 use crate::host::Card;
 
-/// What a tool is asked to do, as the gates are asked about it. Where the agent's hooks see what its sub-agents do, handing work
-/// to one is nothing by itself; else it is judged as a delegation.
+/// Where an agent is, and where it is judged: absolute directories.
+#[derive(Debug, Clone, Copy)]
+pub struct Whereabouts<'a> {
+    /// Where the agent is; relative paths and commands begin there.
+    pub cwd: Option<&'a str>,
+    /// The top of what it may work on.
+    pub root: &'a str,
+}
+
+impl<'a> Whereabouts<'a> {
+    /// Where the agent is, as seen from the top; nothing where that is the top, or not known.
+    fn seen_from_top(&self) -> Option<&'a str> {
+        let cwd = self.cwd.filter(|it| it.starts_with('/'))?;
+        let plain = cwd.trim_end_matches('/');
+        match plain.strip_prefix(self.root.trim_end_matches('/')) {
+            Some("") => None,
+            Some(below) if below.starts_with('/') => Some(below.trim_start_matches('/')),
+            Some(_) | None => Some(cwd),
+        }
+    }
+}
+
+/// What a tool is asked to do, as the gates are asked about it, with its paths and its commands where the agent is. Where the
+/// agent's hooks see what its sub-agents do, handing work to one is nothing by itself; else it is judged as a delegation.
 #[must_use]
-pub fn judged(what: What, card: &Card, cwd: Option<&str>) -> What {
+pub fn judged(what: What, card: &Card, at: &Whereabouts<'_>) -> What {
+    let placed = |proposal: Proposal| match at.seen_from_top() {
+        Some(cwd) => placed_proposal(proposal, cwd),
+        None => proposal,
+    };
     match what {
         What::Proposal(Proposal::Delegate { .. }) if card.sees_subagents => {
             What::Several(Vec::new())
         }
-        what @ (What::Proposal(_)
-        | What::Several(_)
-        | What::VerifyCommand(_)
-        | What::ToolResult { .. }) => placed(what, cwd),
-    }
-}
-
-/// What a tool is asked to do, with its paths and its commands where the agent is: relative ones begin there.
-fn placed(what: What, cwd: Option<&str>) -> What {
-    let Some(cwd) = cwd.filter(|it| it.starts_with('/')) else {
-        return what;
-    };
-    match what {
-        What::Proposal(proposal) => What::Proposal(placed_proposal(proposal, cwd)),
-        What::Several(all) => {
-            What::Several(all.into_iter().map(|it| placed_proposal(it, cwd)).collect())
-        }
+        What::Proposal(proposal) => What::Proposal(placed(proposal)),
+        What::Several(all) => What::Several(all.into_iter().map(placed).collect()),
         What::VerifyCommand(_) | What::ToolResult { .. } => what,
     }
 }
@@ -66,5 +77,16 @@ fn below(cwd: &str, path: &str) -> String {
         "" => cwd.to_owned(),
         path if path.starts_with(['/', '~']) => path.to_owned(),
         path => format!("{}/{path}", cwd.trim_end_matches('/')),
+    }
+}
+
+/// The command line that a call would run, if it is one.
+#[must_use]
+pub fn command_line(what: &What) -> Option<&str> {
+    match what {
+        What::Proposal(Proposal::Shell { command, .. }) => Some(command),
+        What::Proposal(_) | What::Several(_) | What::VerifyCommand(_) | What::ToolResult { .. } => {
+            None
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! What is known of a session: a fold over its lines, and what follows from an event.
 
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 
 use gate::wire::{self, What};
 use ledger::event::{Decided, Event, Seen};
@@ -17,8 +17,8 @@ use crate::event::ToolCall;
 use crate::host::Honours;
 use crate::words::{CANARY, SENT_BACK, asked, not_asked, refused};
 
-/// Calls that are remembered at most, until they return.
-const CALLS_MAX: usize = 200;
+/// Calls that are remembered: one that returns later than so many others counts as one about which nobody was asked.
+const CALLS_MAX: usize = 300;
 /// Times that a session is sent back at most, whatever is said in between.
 const SENT_BACK_MAX: u64 = 20;
 
@@ -27,8 +27,8 @@ const SENT_BACK_MAX: u64 = 20;
 pub struct Session {
     /// How it began last.
     pub opened: Option<SessionOpened>,
-    /// Calls that were asked about and did not return yet, with what was answered.
-    calls: BTreeMap<CallId, Option<HookAnswer>>,
+    /// The newest calls that were asked about, with what was answered.
+    calls: VecDeque<(CallId, Option<HookAnswer>)>,
     /// Texts from outside that the agent has read.
     pub taint: u32,
     /// Whether something was let through since the last verification that may have changed the work.
@@ -144,16 +144,20 @@ impl Session {
                 ..
             } => {
                 add(&mut self.counts.calls);
+                self.calls.retain(|(id, _)| id != call);
                 if self.calls.len() >= CALLS_MAX {
-                    self.calls.pop_first();
+                    self.calls.pop_front();
                 }
-                self.calls.insert(call.clone(), None);
+                self.calls.push_back((call.clone(), None));
                 self.worked |= may_change(tool, arguments);
             }
             SessionSeen::Returned {
                 call, tool, masked, ..
             } => {
-                self.calls.remove(call);
+                if let Some((_, answer)) = self.call_mut(call) {
+                    // Once it has come back, nothing is concluded from it any more.
+                    *answer = Some(HookAnswer::Pass);
+                }
                 if !masked.is_empty() {
                     add(&mut self.counts.masked);
                 }
@@ -172,14 +176,14 @@ impl Session {
         self.canary = match canary {
             Canary::Set { word } => CanaryState::Set { word: word.clone() },
             Canary::Bound | Canary::Known { .. } => CanaryState::Bound,
-            Canary::Unbound { .. } => CanaryState::Unbound,
+            Canary::Unbound { .. } | Canary::Unasked { .. } => CanaryState::Unbound,
         };
     }
 
     fn decided(&mut self, decided: &SessionDecided) {
         match decided {
             SessionDecided::Answered { call, answer, .. } => {
-                if let Some(slot) = call.as_ref().and_then(|it| self.calls.get_mut(it)) {
+                if let Some((_, slot)) = call.as_ref().and_then(|it| self.call_mut(it)) {
                     *slot = Some(*answer);
                 }
                 match answer {
@@ -199,7 +203,20 @@ impl Session {
     /// Whether this call was refused, and no other answer was given since.
     #[must_use]
     pub fn was_denied(&self, call: &CallId) -> bool {
-        self.calls.get(call) == Some(&Some(HookAnswer::Deny))
+        let denied = Some(HookAnswer::Deny);
+        self.calls
+            .iter()
+            .any(|(id, answer)| id == call && *answer == denied)
+    }
+
+    /// Whether the hook was asked about this call, as far back as is remembered.
+    #[must_use]
+    pub fn was_asked(&self, call: &CallId) -> bool {
+        self.calls.iter().any(|(id, _)| id == call)
+    }
+
+    fn call_mut(&mut self, call: &CallId) -> Option<&mut (CallId, Option<HookAnswer>)> {
+        self.calls.iter_mut().rev().find(|(id, _)| id == call)
     }
 
     /// Whether a refusal has been seen to bind by now: something was refused, and the agent went on without it.
@@ -208,8 +225,8 @@ impl Session {
         let open = matches!(self.canary, CanaryState::None | CanaryState::Set { .. });
         open && self
             .calls
-            .values()
-            .any(|answer| *answer == Some(HookAnswer::Deny))
+            .iter()
+            .any(|(_, answer)| *answer == Some(HookAnswer::Deny))
     }
 
     /// Whether this call tries the canary.
@@ -230,16 +247,22 @@ impl Session {
         !self.sent_back && self.counts.sent_back < SENT_BACK_MAX
     }
 
-    /// What is answered to a call, given what the gates say of it.
+    /// What is answered to a call, given what the gates say of it. `command` is the command line that it would run, if it is one.
     #[must_use]
-    pub fn answer(&self, honours: Honours, unattended: bool, decision: &GateDecision) -> Answer {
+    pub fn answer(
+        &self,
+        honours: Honours,
+        unattended: bool,
+        decision: &GateDecision,
+        command: Option<&str>,
+    ) -> Answer {
         match decision.verdict {
             Verdict::Allow => Answer::Pass,
             Verdict::Deny => Answer::Deny(refused(decision)),
             Verdict::Ask if honours.ask && !unattended && self.lowered.is_none() => {
                 Answer::Ask(asked(decision))
             }
-            Verdict::Ask => Answer::Deny(not_asked(decision)),
+            Verdict::Ask => Answer::Deny(not_asked(decision, command)),
         }
     }
 }

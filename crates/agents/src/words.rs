@@ -55,13 +55,28 @@ pub(crate) fn asked(decision: &GateDecision) -> String {
 }
 
 /// An agent that can't ask is told how a person lifts it.
-pub(crate) fn not_asked(decision: &GateDecision) -> String {
+pub(crate) fn not_asked(decision: &GateDecision, command: Option<&str>) -> String {
+    let how = match command {
+        Some(command) if command.len() <= COMMAND_BYTES_MAX && !command.contains('\n') => {
+            let quoted = command.replace('\'', "'\\''");
+            format!(
+                "a person allows it for good with `interlock authorise grant '{quoted}' --rule`"
+            )
+        }
+        Some(_) | None => {
+            "a person allows it with a rule of their own (`interlock authorise grant --help`)"
+                .to_owned()
+        }
+    };
     format!(
-        "refused by Interlock: a person would have to agree, and can't be asked here\n{}\nA person can allow this very action \
-         with `interlock authorise grant`; tell them so, and go on with something else or stop.",
+        "refused by Interlock: a person would have to agree, and can't be asked here\n{}\nIf it is needed, say so and stop, or go \
+         on with something else: {how}.",
         findings(decision)
     )
 }
+
+/// Bytes of a command that is repeated in full.
+const COMMAND_BYTES_MAX: usize = 400;
 
 /// What an agent is told that said it was done while something is missing.
 #[must_use]
@@ -79,5 +94,15 @@ pub fn sent_back(report: &Report) -> String {
          mended, say so and why.",
         report.status.word(),
         gaps.join("\n")
+    )
+}
+
+/// Why trust is lowered when something was done about which nobody was asked.
+#[must_use]
+pub fn unasked(tool: &str) -> String {
+    format!(
+        "a call of `{}` was made without a word to the hook before: it did not run, or was not waited for, so what was done in \
+         this session was not all judged",
+        tool.chars().take(60).collect::<String>()
     )
 }

@@ -123,6 +123,11 @@ pub enum Canary {
         /// The call.
         call: CallId,
     },
+    /// Something was done about which nobody was asked: the hook did not run, or was not waited for.
+    Unasked {
+        /// The call.
+        call: CallId,
+    },
 }
 
 /// What was decided about a session.

@@ -2,7 +2,7 @@
 //! that were recorded with it.
 
 use agents::host::{Card, Host};
-use agents::judged;
+use agents::judged::{self, Whereabouts};
 use agents::session::Session;
 use gate::wire::{self, CheckLine, LineContext};
 use gate::{Context, Policies};
@@ -99,10 +99,13 @@ impl Sessions {
                 return Some(compare::compared(place, then, action, &decision, &[]));
             }
         };
-        let cwd = proposed.cwd.as_deref().unwrap_or(&opened.directory);
+        let at = Whereabouts {
+            cwd: Some(proposed.cwd.as_deref().unwrap_or(&opened.directory)),
+            root: &opened.repository,
+        };
         let check = CheckLine {
             id: String::new(),
-            what: judged::judged(what, card, Some(cwd)),
+            what: judged::judged(what, card, &at),
             context: LineContext {
                 taint: self.session.taint,
                 ..LineContext::default()

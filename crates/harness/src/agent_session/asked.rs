@@ -36,6 +36,8 @@ pub(super) struct Asked<'a> {
     pub(super) stream: Stream,
     pub(super) session: Session,
     pub(super) honours: Honours,
+    /// Whether the session is heard of for the first time, in its middle.
+    pub(super) joined: bool,
     /// What is to be written.
     pub(super) lines: Vec<Event>,
 }
@@ -94,6 +96,7 @@ impl<'a> Asked<'a> {
             stream,
             session,
             honours,
+            joined: false,
             lines: Vec::new(),
         })
     }
@@ -155,7 +158,10 @@ impl<'a> Asked<'a> {
     pub(super) fn opened_if_new(&mut self, how: &str) -> Result<(), NotAnswered> {
         match self.session.opened {
             Some(_) => Ok(()),
-            None => self.opened(how),
+            None => {
+                self.joined = true;
+                self.opened(how)
+            }
         }
     }
 

@@ -2,13 +2,13 @@
 
 use agents::answer::Answer;
 use agents::event::{self, ToolCall};
-use agents::words::{canary_refused, unbound};
+use agents::judged::{self, Whereabouts};
+use agents::words::{canary_refused, unasked, unbound};
 use gate::untrusted_text::{self, Channel};
 use gate::wire::{self, CheckLine, LineContext, What};
 use ledger::event::{Decided, Event};
 use ledger::facts::Fact;
 use ledger::gate::GateDecision;
-use ledger::ids::CallId;
 use ledger::proposal::Proposal;
 use ledger::session::{Canary, SessionDecided, SessionSeen};
 use serde_json::Value;
@@ -49,9 +49,12 @@ impl Asked<'_> {
         self.line(Event::Decided(Decided::Gated(decision.clone())));
         let answer = match tries_canary {
             true => Answer::Deny(canary_refused()),
-            false => self
-                .session
-                .answer(self.honours, self.event.unattended, &decision),
+            false => {
+                let what = wire::read_call(&call.tool, call.input.clone()).ok();
+                let command = what.as_ref().and_then(judged::command_line);
+                let (honours, unattended) = (self.honours, self.event.unattended);
+                self.session.answer(honours, unattended, &decision, command)
+            }
         };
         self.finish(Some(call.id.clone()), answer)
     }
@@ -75,9 +78,14 @@ impl Asked<'_> {
     }
 
     fn check(&self, what: What) -> CheckLine {
+        let root = self.house.root().display().to_string();
+        let at = Whereabouts {
+            cwd: self.event.cwd.as_deref(),
+            root: &root,
+        };
         CheckLine {
             id: String::new(),
-            what: agents::judged::judged(what, self.card, self.event.cwd.as_deref()),
+            what: judged::judged(what, self.card, &at),
             context: LineContext {
                 taint: self.session.taint,
                 ..LineContext::default()
@@ -93,6 +101,7 @@ impl Asked<'_> {
         failed: bool,
     ) -> Result<Answer, NotAnswered> {
         let was_denied = self.session.was_denied(&call.id) && !failed;
+        let was_asked = self.joined || self.session.was_asked(&call.id);
         let channel = channel(call);
         let cleaned = event::with_texts(response, &|text| clean(text, channel));
         let masked = masked(response);
@@ -106,27 +115,31 @@ impl Asked<'_> {
             failed,
             masked: masked.clone(),
         });
-        if was_denied {
-            return self.unbound(&call.id, &call.tool);
-        }
-        let answer = match cleaned {
-            Some(response) if self.honours.replace => {
-                let why = why_replaced(&masked);
+        let id = call.id.clone();
+        let told = if was_denied {
+            Some(self.lowered(Canary::Unbound { call: id }, unbound(&call.tool)))
+        } else if !was_asked && self.session.lowered.is_none() {
+            Some(self.lowered(Canary::Unasked { call: id }, unasked(&call.tool)))
+        } else {
+            None
+        };
+        let answer = match (cleaned, told) {
+            (Some(response), told) if self.honours.replace => {
+                let why = told.unwrap_or_else(|| why_replaced(&masked));
                 Answer::Replace { response, why }
             }
-            Some(_) | None => Answer::Pass,
+            (Some(_) | None, Some(why)) => Answer::Tell(why),
+            (Some(_) | None, None) => Answer::Pass,
         };
         self.finish(Some(call.id.clone()), answer)
     }
 
-    /// What was refused was done all the same.
-    fn unbound(mut self, call: &CallId, tool: &str) -> Result<Answer, NotAnswered> {
-        let why = unbound(tool);
-        let canary = Canary::Unbound { call: call.clone() };
+    /// Something was done that should not have been, or not without a question: from here on refusals count as advice.
+    fn lowered(&mut self, canary: Canary, why: String) -> String {
         self.seen(SessionSeen::Canary(canary));
         let lowered = SessionDecided::TrustLowered { why: why.clone() };
         self.line(Event::Decided(Decided::Session(lowered)));
-        self.finish(Some(call.clone()), Answer::Tell(why))
+        why
     }
 }
 

@@ -243,6 +243,10 @@ fn seen() -> Vec<(&'static str, Seen)> {
             Seen::Session(SessionSeen::Canary(Canary::Unbound { call: call() })),
         ),
         (
+            "session-canary-unasked",
+            Seen::Session(SessionSeen::Canary(Canary::Unasked { call: call() })),
+        ),
+        (
             "session-noted",
             Seen::Session(SessionSeen::Noted {
                 event: "PreCompact".into(),

@@ -109,6 +109,11 @@ fn canary(canary: &Canary, what: &dyn Fn(&CallId, &str) -> String) -> Vec<Tellin
         Canary::Known { .. } => {
             aside("refusals bind, as an earlier session with this version showed")
         }
+        Canary::Unasked { call } => {
+            let what = what(call, "a call");
+            let text = format!("{what}: done, and the hook was not asked before");
+            toned(Mark::Warn, Tone::Bad, text)
+        }
         Canary::Unbound { call } => {
             let what = what(call, "a call");
             toned(

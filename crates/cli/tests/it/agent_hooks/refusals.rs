@@ -41,8 +41,20 @@ fn what_would_ask_is_asked_where_the_agent_asks() {
         session.id = "s-unknown";
         let said = session.runs("npm install left-pad");
         assert!(refuses(&said), "{version:?}: {said:?}");
-        assert!(said.err.contains("interlock authorise"), "{said:?}");
+        let how = "interlock authorise grant 'npm install left-pad' --rule";
+        assert!(said.err.contains(how), "{said:?}");
     }
+    // What it names lifts it.
+    let granted = world.run(&[
+        "authorise",
+        "grant",
+        "npm install left-pad",
+        "--rule",
+        "--apply",
+    ]);
+    assert_eq!(granted.code, 0, "{granted:?}");
+    let said = session.runs("npm install left-pad");
+    assert!(passes(&said), "{said:?}");
 }
 
 #[test]
@@ -173,4 +185,46 @@ fn a_refusal_that_does_not_bind_lowers_trust() {
             .out
             .contains("although it was refused")
     );
+}
+
+/// An agent whose hook died, or was not waited for, goes on: what comes back shows it.
+#[test]
+fn a_call_about_which_nobody_was_asked_lowers_trust() {
+    let world = world();
+    let session = Session::of(&world, CLAUDE);
+    session.starts();
+    assert!(passes(&session.runs("ls src")));
+    assert!(passes(
+        &session.after("ls src", json!({"stdout": "slug.sh"}))
+    ));
+    let unasked = json!({
+        "tool_name": "Bash", "tool_input": {"command": "touch mark"}, "tool_use_id": "t9",
+        "tool_response": {"stdout": ""},
+    });
+    let said = session.event("PostToolUse", unasked);
+    assert!(said.out.contains("without a word to the hook"), "{said:?}");
+    assert!(session.status()["trust_lowered"].is_string());
+    // Whoever is met in the middle of a session is not suspected.
+    let late = Session {
+        id: "s-late",
+        ..Session::of(&world, CLAUDE)
+    };
+    assert!(passes(&late.after("ls src", json!({"stdout": "slug.sh"}))));
+    assert_eq!(late.status()["trust_lowered"], serde_json::Value::Null);
+}
+
+/// That trust is lowered is no reason to show a secret.
+#[test]
+fn a_secret_is_masked_in_what_should_not_have_been_done_too() {
+    let world = world();
+    let token = format!("{}_{}", "ghp", "c7Kd0Qw9ZrT4xVb2NmL8pHs6JfG3yCe5Ua1Xk");
+    let session = Session::of(&world, CLAUDE);
+    session.starts();
+    session.runs("git push --force origin main");
+    let said = session.after("git push --force origin main", json!({"stdout": token}));
+    assert!(
+        said.out.contains("updatedToolOutput") && !said.out.contains(&token),
+        "{said:?}"
+    );
+    assert!(session.status()["trust_lowered"].is_string());
 }
