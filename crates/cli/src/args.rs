@@ -178,7 +178,7 @@ pub(crate) enum Command {
         after_help = "Example:\n  interlock config show\n  interlock config check"
     )]
     Config(ConfigCommand),
-    /// Write a configuration for this repository, and trust it; or put the gates in front of an agent
+    /// Write a configuration here, and trust it; or put the gates in front of an agent
     #[command(
         after_help = "Example:\n  interlock init\n  interlock init --agent claude\n  interlock init --agent codex --user\n  interlock init --agent claude --remove\n\n\
         With --agent its own settings name `interlock hook AGENT` for every tool: what it wants to do is\n\
@@ -186,7 +186,7 @@ pub(crate) enum Command {
         change is verified. What else stands in the settings stays."
     )]
     Init(InitArgs),
-    /// Answer an event of an agent's hook: its JSON on standard input, the answer in its own form
+    /// Answer an event of an agent's hook, in that agent's own form
     #[command(
         after_help = "Example:\n  interlock init --agent claude     # names this command in the agent's settings\n  interlock hook claude < event.json\n\n\
         Exit status: 0 nothing against it, or the answer stands on standard output; 2 refused, and why\n\
