@@ -53,7 +53,12 @@ pub enum Level {
     Doubtful,
 }
 
-/// Compiles what the first text would otherwise wait for.
+/// Reads what the first text would otherwise wait for: for processes that look through little.
+pub fn read_ahead() {
+    rules::read_ahead();
+}
+
+/// Makes what looks through much text, which one of the first texts would otherwise wait for.
 pub fn compile_ahead() {
     rules::compile_ahead();
 }

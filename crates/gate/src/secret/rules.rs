@@ -102,8 +102,14 @@ const BLOCKS: [&str; 4] = [
 pub(super) static RULES: LazyLock<Rules> = LazyLock::new(Rules::read);
 
 /// Reads all rules, which the first text would otherwise wait for.
-pub(super) fn compile_ahead() {
+pub(super) fn read_ahead() {
     LazyLock::force(&RULES);
+}
+
+/// Makes what looks through much text.
+pub(super) fn compile_ahead() {
+    let made = || RULES.made(AhoCorasickKind::DFA);
+    RULES.fast_automaton.get_or_init(made);
 }
 
 impl Rules {
@@ -139,6 +145,9 @@ impl Rules {
     pub(super) fn words_in(&self, text: &str) -> Option<Vec<(usize, Range<usize>)>> {
         static LOOKED_THROUGH: AtomicUsize = AtomicUsize::new(0);
         let before = LOOKED_THROUGH.fetch_add(text.len(), Ordering::Relaxed);
+        if let Some(made) = self.fast_automaton.get() {
+            return found_by(made.as_ref()?, text);
+        }
         let automaton = match before.saturating_add(text.len()) {
             few if few < FEW_BYTES => return Some(self.one_by_one(text)),
             some if some < MUCH_BYTES => self
@@ -148,12 +157,7 @@ impl Rules {
                 .fast_automaton
                 .get_or_init(|| self.made(AhoCorasickKind::DFA)),
         };
-        let found = automaton.as_ref()?.find_overlapping_iter(text);
-        Some(
-            found
-                .map(|it| (it.pattern().as_usize(), it.range()))
-                .collect(),
-        )
+        found_by(automaton.as_ref()?, text)
     }
 
     /// The same without an automaton: making one takes longer than to look through a command.
@@ -189,6 +193,12 @@ impl Rules {
             .build(self.words())
             .ok()
     }
+}
+
+fn found_by(automaton: &AhoCorasick, text: &str) -> Option<Vec<(usize, Range<usize>)>> {
+    let found = automaton.find_overlapping_iter(text);
+    let placed = found.map(|it| (it.pattern().as_usize(), it.range()));
+    Some(placed.collect())
 }
 
 /// Text up to which words are looked for one by one, in bytes over the life of the process.

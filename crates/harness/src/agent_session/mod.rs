@@ -41,7 +41,7 @@ impl Incoming {
     /// Reads it. `bytes` is what stood on standard input; `None`: more than is read.
     #[must_use]
     pub fn read(host: Host, bytes: Option<&[u8]>) -> Self {
-        thread::spawn(gate::secret::compile_ahead);
+        thread::spawn(gate::secret::read_ahead);
         let read = match host.card() {
             Err(why) => Err((None, Unread::whole(why))),
             Ok(card) => {
