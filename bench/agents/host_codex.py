@@ -6,7 +6,7 @@ EVENTS = "SessionStart SessionEnd UserPromptSubmit PreToolUse PermissionRequest 
 env = {"MOCK_KEY": "dummy"}
 PRE = "PreToolUse"
 KEPT = ["plain", "plain-6", "denied-exit2", "denied-json", "denied-both", "denied-exit2-6", "denied-patch", "ask", "rewrite", "rewrite-patch", "result-block", "result-block-6", "patch-in-shell",
-        "stop-block", "stop-exit2", "context", "many", "mcp", "mcp-6", "spawn", "spawn-mock", "resume", "compact", "every-tool", "tools-6", "tools-mock", "stdin", "workdir", "escalate", "model-error"]
+        "stop-block", "stop-exit2", "context", "many", "mcp", "mcp-6", "spawn-mock", "resume", "compact", "every-tool", "tools-6", "tools-mock", "stdin", "workdir", "escalate", "model-error"]
 CONFIG = """model = "mock-model"
 model_provider = "mock"
 [analytics]

@@ -3,6 +3,7 @@
 //! A refusal is status 2 with its reason on standard error and nothing on standard output: the form that every version
 //! tried honours, and that no other text can take back.
 
+use gate::wire;
 use ledger::session::HookAnswer;
 use serde_json::{Value, json};
 
@@ -129,9 +130,9 @@ pub fn print(host: Host, event: &str, answer: &Answer) -> Printed {
     }
 }
 
-/// The result as one text, for agents that take no other.
+/// The result as one text, for agents that take no other: Gemini CLI tells what is for the model and what is for the person.
 fn shown(response: &Value) -> String {
-    crate::event::texts(response)
+    wire::texts(response.get("llmContent").unwrap_or(response))
 }
 
 /// An answer as our own extensions read it.

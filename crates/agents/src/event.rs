@@ -248,28 +248,6 @@ fn shown(name: &str) -> String {
     name.chars().take(60).map(plain).collect()
 }
 
-/// All texts of a response, one under another: what the agent would be shown.
-#[must_use]
-pub fn texts(response: &Value) -> String {
-    let mut out = String::new();
-    collect(response, &mut out);
-    out
-}
-
-fn collect(response: &Value, out: &mut String) {
-    match response {
-        Value::String(text) => {
-            if !out.is_empty() {
-                out.push('\n');
-            }
-            out.push_str(text);
-        }
-        Value::Array(all) => all.iter().for_each(|it| collect(it, out)),
-        Value::Object(all) => all.values().for_each(|it| collect(it, out)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
-}
-
 /// A response with each of its texts put through `change`; `None` where nothing changes.
 pub fn with_texts(response: &Value, change: &dyn Fn(&str) -> String) -> Option<Value> {
     let mut changed = false;

@@ -77,8 +77,6 @@ impl fmt::Display for Host {
 pub struct Card {
     /// Its name for people.
     pub name: String,
-    /// The program that people start.
-    pub program: String,
     /// How a hook learns its version, if by a variable of its environment.
     #[serde(default)]
     pub version_variable: Option<VersionVariable>,
@@ -237,7 +235,7 @@ impl Card {
         Some(row.is)
     }
 
-    /// What a version honours. One that was never tried, or that nobody knows, honours as little as any that was.
+    /// What a version honours. One that was never tried, or that nobody knows, is counted on for nothing but refusals.
     #[must_use]
     pub fn honours(&self, version: Option<&str>) -> Honours {
         match version.and_then(|it| self.row(it)) {

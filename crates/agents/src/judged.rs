@@ -1,6 +1,6 @@
 //! What a call of an agent's tool is judged as.
 
-use gate::wire::What;
+use gate::wire::{self, CheckLine, LineContext, What};
 use ledger::proposal::Proposal;
 
 use crate::host::Card;
@@ -27,10 +27,32 @@ impl<'a> Whereabouts<'a> {
     }
 }
 
+/// What a call asks for, from its arguments as a line keeps them (JSON).
+///
+/// # Errors
+/// Why that is not known, in words, for [`wire::unknown_call`].
+pub fn read(tool: &str, arguments: &str) -> Result<What, String> {
+    let arguments = serde_json::from_str(arguments)
+        .map_err(|error| format!("its arguments can't be read: {error}"))?;
+    wire::read_call(tool, arguments)
+}
+
+/// The question that the gates are asked about a call; `taint` is how many texts from outside the session has read.
+#[must_use]
+pub fn check_line(what: What, card: &Card, at: &Whereabouts<'_>, taint: u32) -> CheckLine {
+    CheckLine {
+        id: String::new(),
+        what: judged(what, card, at),
+        context: LineContext {
+            taint,
+            ..LineContext::default()
+        },
+    }
+}
+
 /// What a tool is asked to do, as the gates are asked about it, with its paths and its commands where the agent is. Where the
 /// agent's hooks see what its sub-agents do, handing work to one is nothing by itself; else it is judged as a delegation.
-#[must_use]
-pub fn judged(what: What, card: &Card, at: &Whereabouts<'_>) -> What {
+fn judged(what: What, card: &Card, at: &Whereabouts<'_>) -> What {
     let placed = |proposal: Proposal| match at.seen_from_top() {
         Some(cwd) => placed_proposal(proposal, cwd),
         None => proposal,

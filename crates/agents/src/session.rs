@@ -6,15 +6,13 @@ use gate::wire::{self, What};
 use ledger::event::{Decided, Event, Seen};
 use ledger::gate::{GateDecision, Verdict};
 use ledger::ids::CallId;
-use ledger::proposal::Proposal;
 use ledger::report::ReportStatus;
 use ledger::session::{Canary, HookAnswer, SessionDecided, SessionOpened, SessionSeen};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::answer::Answer;
-use crate::event::ToolCall;
 use crate::host::Honours;
+use crate::judged;
 use crate::words::{CANARY, SENT_BACK, asked, not_asked, refused};
 
 /// Calls that are remembered: one that returns later than so many others counts as one about which nobody was asked.
@@ -59,6 +57,8 @@ pub enum CanaryState {
         /// The word.
         word: String,
     },
+    /// It tried, and was refused.
+    Tried,
     /// A refusal was seen to bind, here or earlier.
     Bound,
     /// One was seen not to.
@@ -149,6 +149,9 @@ impl Session {
                     self.calls.pop_front();
                 }
                 self.calls.push_back((call.clone(), None));
+                if self.is_canary(arguments) {
+                    self.canary = CanaryState::Tried;
+                }
                 self.worked |= may_change(tool, arguments);
             }
             SessionSeen::Returned {
@@ -161,14 +164,16 @@ impl Session {
                 if !masked.is_empty() {
                     add(&mut self.counts.masked);
                 }
-                if brings_outside(tool) {
+                if wire::brings_outside(tool) {
                     self.taint = self.taint.saturating_add(1);
                 }
             }
             SessionSeen::Canary(canary) => self.canary(canary),
             SessionSeen::Unread { .. } => add(&mut self.counts.unread),
             SessionSeen::Ended { reason } => self.ended = Some(reason.clone()),
-            SessionSeen::SaidDone { .. } | SessionSeen::Noted { .. } => {}
+            SessionSeen::SaidDone { .. }
+            | SessionSeen::NotVerified { .. }
+            | SessionSeen::Noted { .. } => {}
         }
     }
 
@@ -222,22 +227,25 @@ impl Session {
     /// Whether a refusal has been seen to bind by now: something was refused, and the agent went on without it.
     #[must_use]
     pub fn shows_bound(&self) -> bool {
-        let open = matches!(self.canary, CanaryState::None | CanaryState::Set { .. });
-        open && self
-            .calls
-            .iter()
-            .any(|(_, answer)| *answer == Some(HookAnswer::Deny))
+        let is_open = match self.canary {
+            CanaryState::None | CanaryState::Set { .. } | CanaryState::Tried => true,
+            CanaryState::Bound | CanaryState::Unbound => false,
+        };
+        is_open
+            && self
+                .calls
+                .iter()
+                .any(|(_, answer)| *answer == Some(HookAnswer::Deny))
     }
 
-    /// Whether this call tries the canary.
+    /// Whether a call with these arguments tries the canary.
     #[must_use]
-    pub fn tries_canary(&self, call: &ToolCall) -> bool {
+    pub fn is_canary(&self, arguments: &str) -> bool {
         match &self.canary {
-            CanaryState::Set { word } => {
-                let marked = format!("{CANARY}{word}");
-                crate::event::texts(&call.input).contains(&marked)
+            CanaryState::Set { word } => arguments.contains(&format!("{CANARY}{word}")),
+            CanaryState::None | CanaryState::Tried | CanaryState::Bound | CanaryState::Unbound => {
+                false
             }
-            CanaryState::None | CanaryState::Bound | CanaryState::Unbound => false,
         }
     }
 
@@ -271,30 +279,12 @@ fn add(count: &mut u64) {
     *count = count.saturating_add(1);
 }
 
-fn read(tool: &str, arguments: &str) -> Option<What> {
-    let arguments: Value = serde_json::from_str(arguments).ok()?;
-    wire::read_call(tool, arguments).ok()
-}
-
 /// Whether a call may have changed what is worked on, as far as that can be told. What can't be read may.
 fn may_change(tool: &str, arguments: &str) -> bool {
-    match read(tool, arguments) {
-        Some(What::Proposal(proposal)) => !proposal.only_looks(),
-        Some(What::Several(all)) => all.iter().any(|it| !it.only_looks()),
-        Some(What::VerifyCommand(_) | What::ToolResult { .. }) => false,
-        None => true,
+    match judged::read(tool, arguments) {
+        Ok(What::Proposal(proposal)) => !proposal.only_looks(),
+        Ok(What::Several(all)) => all.iter().any(|it| !it.only_looks()),
+        Ok(What::VerifyCommand(_) | What::ToolResult { .. }) => false,
+        Err(_) => true,
     }
-}
-
-/// Whether what this tool brings back comes from outside the repository: pages, and tools of which nothing is known.
-fn brings_outside(tool: &str) -> bool {
-    let any = Value::Object(serde_json::Map::from_iter([(
-        "url".to_owned(),
-        Value::String(String::new()),
-    )]));
-    let fetches = matches!(
-        wire::read_call(tool, any),
-        Ok(What::Proposal(Proposal::Fetch { .. }))
-    );
-    fetches || !wire::knows(tool)
 }

@@ -27,6 +27,7 @@ mod patch;
 mod tools;
 
 pub use answers::{unknown_call, unread, write_line, write_unread};
+pub use hook::texts;
 
 /// Longest line, in bytes.
 const LINE_BYTES_MAX: usize = 8 << 20;
@@ -135,10 +136,10 @@ pub fn read_call(tool: &str, arguments: serde_json::Value) -> Result<What, Strin
     args::what(tool, arguments)
 }
 
-/// Whether a tool of this name can be judged at all, whatever its arguments.
+/// Whether what this tool brings back comes from outside the repository: pages, and what tools bring of which nothing is known.
 #[must_use]
-pub fn knows(tool: &str) -> bool {
-    tools::Tool::named(tool).is_ok()
+pub fn brings_outside(tool: &str) -> bool {
+    tools::Tool::named(tool).map_or(true, |known| known.takes == tools::Takes::Fetch)
 }
 
 /// Reads one line.

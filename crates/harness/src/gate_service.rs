@@ -112,11 +112,9 @@ impl Gatehouse {
         let shown = self.root.display().to_string();
         let followed = Followed::default();
         let base = Context {
-            followed: Some(&followed),
-            worktree: Some(&shown),
-            declared: &self.declared,
-            now_ms: crate::drive::now_ms(),
-            ..Context::default()
+            // A back-test knows no home.
+            home: None,
+            ..self.context(&shown, &followed)
         };
         let facts = line.gather(&base, |asked| {
             crate::ingress_redaction::facts(tools::acts::facts_of(&self.root, asked))
@@ -144,17 +142,22 @@ impl Gatehouse {
         bound.scripts.into_iter().map(|(path, _)| path).collect()
     }
 
-    fn within<T>(&self, proposal: &Proposal, ask: impl FnOnce(&Context<'_>) -> T) -> T {
-        let shown = self.root.display().to_string();
-        let followed = Followed::default();
-        let base = Context {
-            followed: Some(&followed),
-            worktree: Some(&shown),
+    /// What is known in a directory before anything is looked up.
+    fn context<'a>(&'a self, worktree: &'a str, followed: &'a Followed) -> Context<'a> {
+        Context {
+            followed: Some(followed),
+            worktree: Some(worktree),
             declared: &self.declared,
             home: self.home.as_deref(),
             now_ms: crate::drive::now_ms(),
             ..Context::default()
-        };
+        }
+    }
+
+    fn within<T>(&self, proposal: &Proposal, ask: impl FnOnce(&Context<'_>) -> T) -> T {
+        let shown = self.root.display().to_string();
+        let followed = Followed::default();
+        let base = self.context(&shown, &followed);
         let facts = gate::gather(proposal, &base, |asked| {
             tools::acts::facts_of(&self.root, asked)
         });
@@ -225,16 +228,8 @@ impl Gatehouse {
         let root = self.root.join(&line.context.cwd);
         let shown = root.display().to_string();
         let followed = Followed::default();
-        let base = Context {
-            followed: Some(&followed),
-            worktree: Some(&shown),
-            declared: &self.declared,
-            home: self.home.as_deref(),
-            // A line stands alone: what was read before it is not known here, and a run knows.
-            taint: 0,
-            now_ms: crate::drive::now_ms(),
-            ..Context::default()
-        };
+        // A line stands alone: what was read before it is not known here, and a run knows.
+        let base = self.context(&shown, &followed);
         let facts = line.gather(&base, |asked| tools::acts::facts_of(&root, asked));
         ask(&facts, &base)
     }

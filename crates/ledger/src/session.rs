@@ -57,6 +57,11 @@ pub enum SessionSeen {
     },
     /// The canary: what the agent was told not to do at the beginning of the session, to see whether it is held.
     Canary(Canary),
+    /// What was changed could not be verified.
+    NotVerified {
+        /// Why.
+        why: String,
+    },
     /// An event that is only noted.
     Noted {
         /// Its name, as the agent calls it.

@@ -36,8 +36,9 @@ fn trusted(card: &Card, hooks: &str, path: &str) -> Vec<(String, String)> {
     out
 }
 
-/// The digest that Codex compares: of the hook's words as compact JSON with sorted names.
-fn digest(event: &str, group: &Value, handler: &Value) -> String {
+/// The digest that Codex compares: of the hook's words as compact JSON with sorted names. `group` may hold a matcher.
+#[must_use]
+pub fn digest(event: &str, group: &Value, handler: &Value) -> String {
     let hook = json!({
         "async": false, "command": handler.get("command"), "timeout": handler.get("timeout"), "type": "command",
     });
@@ -134,6 +135,17 @@ pub fn remove(config: &str, hooks_path: &str) -> Result<Option<String>, NotChang
     }
     let new = document.to_string();
     Ok((new != config).then_some(new))
+}
+
+/// Whether the configuration trusts every hook of ours in a hooks file; one that it does not trust is not run.
+#[must_use]
+pub fn trusts(card: &Card, config: &str, hooks: &str, hooks_path: &str) -> bool {
+    let document = parse(config).unwrap_or_default();
+    let state = document.get("hooks").and_then(|it| it.get("state"));
+    trusted(card, hooks, hooks_path).iter().all(|(key, hash)| {
+        let held = state.and_then(|it| it.get(key)?.get("trusted_hash")?.as_str());
+        held == Some(hash)
+    })
 }
 
 /// Names what is left open in the configuration: what hooks do not see and nobody switched off.

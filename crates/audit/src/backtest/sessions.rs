@@ -4,7 +4,7 @@
 use agents::host::{Card, Host};
 use agents::judged::{self, Whereabouts};
 use agents::session::Session;
-use gate::wire::{self, CheckLine, LineContext};
+use gate::wire::{self, CheckLine};
 use gate::{Context, Policies};
 use ledger::event::{Decided, Event, Seen};
 use ledger::facts::Fact;
@@ -12,7 +12,6 @@ use ledger::gate::GateDecision;
 use ledger::ids::Seq;
 use ledger::session::SessionSeen;
 use ledger::wire::v1::Line;
-use serde_json::Value;
 
 use super::changed::{Changed, Place};
 use super::compare;
@@ -88,10 +87,7 @@ impl Sessions {
         let then = std::slice::from_ref(then);
         let opened = self.session.opened.as_ref()?;
         let (card, policies) = (self.card.as_ref()?, self.policies.as_ref()?);
-        let read = serde_json::from_str::<Value>(&proposed.arguments)
-            .map_err(|error| error.to_string())
-            .and_then(|arguments| wire::read_call(&proposed.tool, arguments));
-        let what = match read {
+        let what = match judged::read(&proposed.tool, &proposed.arguments) {
             Ok(what) => what,
             Err(why) => {
                 let decision = wire::unknown_call(&why);
@@ -103,14 +99,7 @@ impl Sessions {
             cwd: Some(proposed.cwd.as_deref().unwrap_or(&opened.directory)),
             root: &opened.repository,
         };
-        let check = CheckLine {
-            id: String::new(),
-            what: judged::judged(what, card, &at),
-            context: LineContext {
-                taint: self.session.taint,
-                ..LineContext::default()
-            },
-        };
+        let check = judged::check_line(what, card, &at, self.session.taint);
         let base = Context {
             worktree: Some(&opened.repository),
             facts: &proposed.facts,

@@ -153,6 +153,7 @@ fn binds(session: &Session) -> &'static str {
     match session.canary {
         CanaryState::None => "none was tried yet",
         CanaryState::Set { .. } => "it was told to try one, and did not yet",
+        CanaryState::Tried => "one was tried, and the turn is not over yet",
         CanaryState::Bound => "bind",
         CanaryState::Unbound => "do not bind",
     }

@@ -63,12 +63,24 @@ fn started_in(mut what: What, agent: Option<String>) -> What {
     what
 }
 
-/// All texts of a response, one under another.
-fn texts(response: &Value) -> String {
+/// All texts of a response, one under another: what an agent would be shown of it.
+#[must_use]
+pub fn texts(response: &Value) -> String {
+    let mut out = String::new();
+    collect(response, &mut out);
+    out
+}
+
+fn collect(response: &Value, out: &mut String) {
     match response {
-        Value::String(text) => text.clone(),
-        Value::Array(all) => all.iter().map(texts).collect::<Vec<_>>().join("\n"),
-        Value::Object(all) => all.values().map(texts).collect::<Vec<_>>().join("\n"),
-        Value::Null | Value::Bool(_) | Value::Number(_) => String::new(),
+        Value::String(text) => {
+            if !out.is_empty() {
+                out.push('\n');
+            }
+            out.push_str(text);
+        }
+        Value::Array(all) => all.iter().for_each(|it| collect(it, out)),
+        Value::Object(all) => all.values().for_each(|it| collect(it, out)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }

@@ -7,7 +7,7 @@ use std::thread;
 use agents::answer::Answer;
 use agents::event::{HookEvent, Told, ToolCall};
 use agents::host::{Card, Honours, Host};
-use agents::session::Session;
+use agents::session::{CanaryState, Session};
 use gate::wire::{self, What};
 use ledger::event::{Decided, Event, Seen};
 use ledger::ids::{CallId, GitId};
@@ -25,6 +25,8 @@ use crate::repository::{Call, Site};
 
 /// Characters of a text that a line keeps.
 const TEXT_CHARS_MAX: usize = 4_000;
+/// Bytes of it that are looked through for secrets.
+const TEXT_BYTES_LOOKED_THROUGH: usize = 64 << 10;
 
 /// An event under way.
 pub(super) struct Asked<'a> {
@@ -104,13 +106,16 @@ impl<'a> Asked<'a> {
     pub(super) fn answer(mut self) -> Result<Answer, NotAnswered> {
         let event = self.event;
         if let Told::Start { how } = &event.told {
-            self.opened(how)?;
+            self.opened(how);
         } else {
-            self.opened_if_new("joined")?;
+            self.opened_if_new("joined");
         }
         if self.session.shows_bound() && self.ends_turn() {
+            // Only the canary shows it for other sessions too: what else is refused may be slow to come back.
+            if self.session.canary == CanaryState::Tried {
+                self.remember_bound();
+            }
             self.seen(SessionSeen::Canary(Canary::Bound));
-            self.remember_bound();
         }
         match &event.told {
             Told::Start { .. } => self.started(),
@@ -155,18 +160,15 @@ impl<'a> Asked<'a> {
         }
     }
 
-    pub(super) fn opened_if_new(&mut self, how: &str) -> Result<(), NotAnswered> {
-        match self.session.opened {
-            Some(_) => Ok(()),
-            None => {
-                self.joined = true;
-                self.opened(how)
-            }
+    pub(super) fn opened_if_new(&mut self, how: &str) {
+        if self.session.opened.is_none() {
+            self.joined = true;
+            self.opened(how);
         }
     }
 
     /// The line with which a session begins, or begins anew.
-    fn opened(&mut self, how: &str) -> Result<(), NotAnswered> {
+    fn opened(&mut self, how: &str) {
         let root = self.house.root().to_path_buf();
         let before = self.session.opened.as_ref();
         let version = version::version(self.card, self.event)
@@ -186,11 +188,10 @@ impl<'a> Asked<'a> {
             policies: self.house.policy_set().clone(),
         };
         self.seen(SessionSeen::Opened(Box::new(opened)));
-        Ok(())
     }
 
     pub(super) fn seen(&mut self, seen: SessionSeen) {
-        self.line(seen_line(seen));
+        self.line(Event::Seen(Seen::Session(seen)));
     }
 
     /// Adds a line, and takes it in.
@@ -232,10 +233,6 @@ impl<'a> Asked<'a> {
     }
 }
 
-pub(super) fn seen_line(seen: SessionSeen) -> Event {
-    Event::Seen(Seen::Session(seen))
-}
-
 /// Reads what is known of the programs of a call beside what goes on: it stays read.
 fn read_ahead(call: &ToolCall) {
     if let Ok(What::Proposal(proposal)) = wire::read_call(&call.tool, call.input.clone()) {
@@ -245,8 +242,10 @@ fn read_ahead(call: &ToolCall) {
 
 /// As much of a text as a line keeps, secrets masked.
 pub(super) fn kept(text: &str) -> String {
-    let short: String = text.chars().take(TEXT_CHARS_MAX).collect();
-    ingress_redaction::text(&short)
+    // More than is kept is looked through: a secret may stand where it is cut.
+    let end = text.floor_char_boundary(TEXT_BYTES_LOOKED_THROUGH);
+    let masked = ingress_redaction::text(text.get(..end).unwrap_or_default());
+    masked.chars().take(TEXT_CHARS_MAX).collect()
 }
 
 /// The commit that is checked out.

@@ -5,7 +5,7 @@ use agents::event::{self, ToolCall};
 use agents::judged::{self, Whereabouts};
 use agents::words::{canary_refused, unasked, unbound};
 use gate::untrusted_text::{self, Channel};
-use gate::wire::{self, CheckLine, LineContext, What};
+use gate::wire::{self, CheckLine, What};
 use ledger::event::{Decided, Event};
 use ledger::facts::Fact;
 use ledger::gate::GateDecision;
@@ -26,7 +26,7 @@ impl Asked<'_> {
         // What the gates see, what the ledger keeps and what a back-test reads are the same bytes.
         let arguments = ingress_redaction::text(&call.input.to_string());
         let cwd = self.elsewhere();
-        let tries_canary = self.session.tries_canary(call);
+        let is_canary = self.session.is_canary(&arguments);
         let too_long = arguments.len() > ARGUMENTS_BYTES_MAX;
         let (facts, decision) = match too_long {
             true => (
@@ -47,7 +47,7 @@ impl Asked<'_> {
             facts,
         });
         self.line(Event::Decided(Decided::Gated(decision.clone())));
-        let answer = match tries_canary {
+        let answer = match is_canary {
             true => Answer::Deny(canary_refused()),
             false => {
                 let what = wire::read_call(&call.tool, call.input.clone()).ok();
@@ -61,10 +61,7 @@ impl Asked<'_> {
 
     /// What the gates say of a call, with what was looked up for it.
     fn judged(&self, tool: &str, arguments: &str) -> (Vec<Fact>, GateDecision) {
-        let what = serde_json::from_str::<Value>(arguments)
-            .map_err(|error| format!("its arguments can't be read: {error}"))
-            .and_then(|arguments| wire::read_call(tool, arguments));
-        match what {
+        match judged::read(tool, arguments) {
             Ok(what) => self.house.judge(&self.check(what)),
             Err(why) => (Vec::new(), wire::unknown_call(&why)),
         }
@@ -83,14 +80,7 @@ impl Asked<'_> {
             cwd: self.event.cwd.as_deref(),
             root: &root,
         };
-        CheckLine {
-            id: String::new(),
-            what: judged::judged(what, self.card, &at),
-            context: LineContext {
-                taint: self.session.taint,
-                ..LineContext::default()
-            },
-        }
+        judged::check_line(what, self.card, &at, self.session.taint)
     }
 
     /// A tool was used.
@@ -105,8 +95,8 @@ impl Asked<'_> {
         let channel = channel(call);
         let cleaned = event::with_texts(response, &|text| clean(text, channel));
         let masked = masked(response);
-        let shown = event::texts(cleaned.as_ref().unwrap_or(response));
-        let bytes = u64::try_from(event::texts(response).len()).unwrap_or(u64::MAX);
+        let shown = wire::texts(cleaned.as_ref().unwrap_or(response));
+        let bytes = u64::try_from(wire::texts(response).len()).unwrap_or(u64::MAX);
         self.seen(SessionSeen::Returned {
             call: call.id.clone(),
             tool: kept(&call.tool),
@@ -169,7 +159,7 @@ fn clean(text: &str, channel: Channel) -> String {
 
 /// What kinds of secrets stand in a response.
 fn masked(response: &Value) -> Vec<String> {
-    let found = gate::redact(&event::texts(response)).found;
+    let found = gate::redact(&wire::texts(response)).found;
     let mut kinds: Vec<String> = found.iter().map(|it| it.kind.to_owned()).collect();
     kinds.sort_unstable();
     kinds.dedup();

@@ -11,7 +11,7 @@ use super::install::{NotInstalled, Place, text};
 /// What stands in front of an agent, and what goes past it.
 #[derive(Debug, Serialize)]
 pub struct Coverage {
-    /// Settings files that may name the hook, and whether they do.
+    /// Settings files that may name the hook, and whether they do, so that it is run.
     pub settings: Vec<(PathBuf, bool)>,
     /// Tools that its hooks do not see.
     pub unseen: Vec<Unseen>,
@@ -61,8 +61,8 @@ impl Coverage {
 /// [`NotInstalled`].
 pub fn coverage(place: &Place, program: &str) -> Result<Coverage, NotInstalled> {
     let card = place.host.card().map_err(NotInstalled::Card)?;
-    let mut files = Vec::new();
-    let mut config = String::new();
+    let mut files: Vec<(PathBuf, bool)> = Vec::new();
+    let (mut config, mut hooks) = (String::new(), String::new());
     for scope in [Scope::Project, Scope::User] {
         let place = Place {
             scope,
@@ -71,10 +71,18 @@ pub fn coverage(place: &Place, program: &str) -> Result<Coverage, NotInstalled> 
         for (file, what) in place.files()? {
             let there = text(&file, what.scope)?.unwrap_or_default();
             match what.part {
-                Part::CodexConfig => config = there,
+                Part::CodexConfig => {
+                    // A hook that is named and not trusted is not run.
+                    if let Some((named_in, named)) = files.last_mut() {
+                        let path = named_in.display().to_string();
+                        *named &= settings::codex::trusts(&card, &there, &hooks, &path);
+                    }
+                    config = there;
+                }
                 Part::Hooks => {
                     let named = settings::is_installed(place.host, &card, &there, program);
                     files.push((file, named));
+                    hooks = there;
                 }
                 Part::Extension => files.push((file, settings::is_extension(&there))),
             }

@@ -26,8 +26,8 @@ impl Asked<'_> {
         let report = match self.verified(&base) {
             Ok(report) => report,
             Err(why) => {
-                let event = format!("not verified: {why}");
-                self.seen(SessionSeen::Noted { event });
+                let why = kept(&why);
+                self.seen(SessionSeen::NotVerified { why });
                 return self.finish(None, Answer::Pass);
             }
         };

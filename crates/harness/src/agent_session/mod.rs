@@ -23,7 +23,7 @@ use ledger::session::SessionSeen;
 
 use crate::ingress_redaction;
 use crate::repository::Call;
-use asked::{Asked, seen_line};
+use asked::Asked;
 use error::NotAnswered;
 
 pub use coverage::{Coverage, coverage};
@@ -125,7 +125,7 @@ fn note_unread(host: Host, card: &Card, unread: &Unread, call: &Call) -> Result<
     let why = ingress_redaction::text(&unread.why);
     let seen = SessionSeen::Unread { why };
     let answer = Answer::Deny(unread.why.clone());
-    asked.opened_if_new("joined")?;
-    asked.lines.push(seen_line(seen));
+    asked.opened_if_new("joined");
+    asked.seen(seen);
     asked.finish(None, answer).map(|_| ())
 }

@@ -243,6 +243,12 @@ fn seen() -> Vec<(&'static str, Seen)> {
             Seen::Session(SessionSeen::Canary(Canary::Unbound { call: call() })),
         ),
         (
+            "session-not-verified",
+            Seen::Session(SessionSeen::NotVerified {
+                why: "no command is known".into(),
+            }),
+        ),
+        (
             "session-canary-unasked",
             Seen::Session(SessionSeen::Canary(Canary::Unasked { call: call() })),
         ),

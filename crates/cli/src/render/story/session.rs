@@ -69,6 +69,13 @@ pub(super) fn seen(
             line(Mark::Note, format!("says{again} that it is done: {words}"))
         }
         SessionSeen::Canary(it) => canary(it, what),
+        SessionSeen::NotVerified { why } => {
+            let why = one_line(why);
+            line(
+                Mark::Warn,
+                format!("what was changed is not verified: {why}"),
+            )
+        }
         SessionSeen::Noted { event } => aside(one_line(event)),
         SessionSeen::Unread { why } => {
             let why = one_line(why);

@@ -152,7 +152,6 @@ fn coverage_says_what_stands_in_front_and_what_goes_past() {
     assert!(said.out.contains("it is switched off"), "{}", said.out);
 }
 
-/// The digest is Codex's own, of hooks that it was seen to trust.
 #[test]
 fn codex_is_given_the_trust_of_the_hooks_and_keeps_what_else_stands_there() {
     let world = world();
