@@ -41,8 +41,9 @@ pub enum Synced {
 }
 
 impl Repo {
-    /// Waits for others of ours that move a branch of this repository together with its checkout, and lets none of them
-    /// begin before it is dropped. Where there are no such locks nobody waits: a ref is safe without.
+    /// Waits for others of ours that move a branch of this repository together with its checkout or change the list of its
+    /// worktrees (git reads all of it to add one, and stops at one that is half made), and lets none of them begin before
+    /// it is dropped. Where there are no such locks nobody waits: a ref is safe without.
     pub(crate) fn alone(&self) -> Option<fs::File> {
         let folder = fs::File::open(&self.common_dir).ok()?;
         folder.lock().ok()?;

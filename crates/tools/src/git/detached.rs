@@ -17,9 +17,11 @@ impl Repo {
         let mut arguments = words(["worktree", "add", "--quiet", "--no-checkout", "--detach"]);
         arguments.extend(words(["--lock", "--reason", BEING_MADE]));
         arguments.extend(words(["--", place, commit.as_str()]));
+        let alone = self.alone();
         self.call(arguments)?.bytes()?;
         let repo = Self::discover(path)?;
         repo.not_sparse()?;
+        drop(alone);
         repo.checkout_of(commit)
     }
 

@@ -73,11 +73,13 @@ impl Repo {
         if fs::symlink_metadata(path).is_ok() {
             return Err(GitError::Exists(path.display().to_string()));
         }
+        let alone = self.alone();
         let repo = if self.plain_refs {
             self.add_in_files(path, branch, base)?
         } else {
             self.add_with_git(path, branch, base)?
         };
+        drop(alone);
         repo.checkout_of(base)
     }
 
@@ -157,11 +159,13 @@ impl Repo {
             arguments.extend(words(["--force", "--force"]));
         }
         arguments.extend(words(["--", path]));
+        let _alone = self.alone();
         self.call(arguments)?.bytes().map(drop)
     }
 
     /// Forgets worktrees whose folders are gone.
     pub(crate) fn worktree_prune(&self) -> Result<(), GitError> {
+        let _alone = self.alone();
         self.call(words(["worktree", "prune"]))?.bytes().map(drop)
     }
 
@@ -197,11 +201,14 @@ impl Repo {
                 (admin.join("HEAD"), format!("ref: refs/heads/{branch}\n")),
                 (admin.join("commondir"), "../..\n".to_owned()),
                 (admin.join("gitdir"), format!("{}\n", dot_git.display())),
-                (dot_git, format!("gitdir: {}\n", admin.display())),
             ] {
-                fs::write(&file, text).map_err(disk(&file))?;
+                // A git that somebody else runs stops at a file that is there and empty.
+                let whole = admin.join("new");
+                fs::write(&whole, text)
+                    .and_then(|()| fs::rename(&whole, &file))
+                    .map_err(disk(&file))?;
             }
-            Ok(())
+            fs::write(&dot_git, format!("gitdir: {}\n", admin.display())).map_err(disk(&dot_git))
         });
         if let Err(error) = made {
             let _best_effort = (fs::remove_dir_all(&admin), fs::remove_dir(&root));

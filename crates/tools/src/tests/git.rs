@@ -591,3 +591,30 @@ fn other_layouts_work_through_git() {
     assert!(tree.root.join("a.txt").exists());
     assert_eq!(tree.branch().unwrap().0, "task");
 }
+
+#[test]
+fn worktrees_are_made_and_removed_by_several_at_once() {
+    let (room, root) = repository();
+    let repo = Repo::discover(&root).unwrap();
+    let (_, base) = repo.branch().unwrap();
+    let one = &|number: u8| {
+        // As in another process: nothing of it is shared.
+        let repo = Repo::discover(&root).unwrap();
+        for turn in 0..6 {
+            let path = room.path().join(format!("{number}/{turn}/_checks"));
+            repo.detached_add(&path, &base).unwrap().wait().unwrap();
+            let task = room.path().join(format!("{number}/{turn}/task"));
+            let branch = format!("task/{number}/{turn}");
+            let made = repo.worktree_add(&task, &branch, &base).unwrap();
+            made.wait().unwrap();
+            repo.worktree_remove(&path, true).unwrap();
+            repo.worktree_prune().unwrap();
+        }
+    };
+    std::thread::scope(|scope| {
+        for number in 0..4 {
+            scope.spawn(move || one(number));
+        }
+    });
+    assert_eq!(repo.worktrees().unwrap().len(), 1 + 4 * 6);
+}
