@@ -50,16 +50,18 @@ pub(crate) const ROOMS: [Room; 18] = [
         Side::Brain(2),
         &["ledger", "spec", "code", "project"],
     ),
-    room(
-        "engine",
-        Side::Brain(3),
-        &["ledger", "spec", "shell", "gate", "context", "verify"],
-    ),
     room("agents", Side::Brain(3), &["ledger", "gate"]),
     room("board", Side::Brain(3), &["ledger", "spec", "gate"]),
     room(
-        "audit",
+        "engine",
         Side::Brain(4),
+        &[
+            "ledger", "spec", "shell", "gate", "context", "verify", "agents",
+        ],
+    ),
+    room(
+        "audit",
+        Side::Brain(5),
         &["ledger", "shell", "gate", "verify", "engine", "agents"],
     ),
     room("store", Side::Hand, &["ledger"]),

@@ -14,6 +14,8 @@ use crate::host::Host;
 pub enum Answer {
     /// Nothing against it: the agent's own permissions decide.
     Pass,
+    /// It may: a run has judged it, and nobody else is asked.
+    Allow,
     /// The person at the agent is asked.
     Ask(String),
     /// It is refused.
@@ -36,7 +38,7 @@ impl Answer {
     #[must_use]
     pub fn kind(&self) -> HookAnswer {
         match self {
-            Answer::Pass => HookAnswer::Pass,
+            Answer::Pass | Answer::Allow => HookAnswer::Pass,
             Answer::Ask(_) => HookAnswer::Ask,
             Answer::Deny(_) => HookAnswer::Deny,
             Answer::Replace { .. } => HookAnswer::Replaced,
@@ -49,7 +51,7 @@ impl Answer {
     #[must_use]
     pub fn words(&self) -> &str {
         match self {
-            Answer::Pass => "",
+            Answer::Pass | Answer::Allow => "",
             Answer::Ask(words)
             | Answer::Deny(words)
             | Answer::SendBack(words)
@@ -97,7 +99,11 @@ impl Printed {
 #[must_use]
 pub fn print(host: Host, event: &str, answer: &Answer) -> Printed {
     match (host, answer) {
-        (_, Answer::Pass) => Printed::default(),
+        // Without a word from its hook Claude Code asks a person for leave, and there is none.
+        (Host::Claude, Answer::Allow) => Printed::json(&json!({"hookSpecificOutput": {
+            "hookEventName": event, "permissionDecision": "allow",
+        }})),
+        (_, Answer::Pass | Answer::Allow) => Printed::default(),
         (_, Answer::Deny(words)) => Printed::refusal(words),
         (Host::Opencode | Host::Pi, answer) => Printed::json(&ours(answer)),
         (Host::Claude, Answer::Ask(words)) => Printed::json(&json!({"hookSpecificOutput": {
@@ -142,7 +148,12 @@ fn ours(answer: &Answer) -> Value {
         Answer::Replace { response, why } => {
             json!({"decision": decision, "reason": why, "tool_response": response})
         }
-        Answer::Pass | Answer::Ask(_) | Answer::Deny(_) | Answer::SendBack(_) | Answer::Tell(_) => {
+        Answer::Pass
+        | Answer::Allow
+        | Answer::Ask(_)
+        | Answer::Deny(_)
+        | Answer::SendBack(_)
+        | Answer::Tell(_) => {
             json!({"decision": decision, "reason": answer.words()})
         }
     }

@@ -5,6 +5,8 @@ use std::fmt;
 
 use serde::Deserialize;
 
+use crate::headless::Headless;
+
 // `CARDS`: the files of `hosts/` as JSON, by their names.
 include!(concat!(env!("OUT_DIR"), "/cards.rs"));
 
@@ -99,6 +101,8 @@ pub struct Card {
     /// Whether its hooks see what its sub-agents do.
     #[serde(default)]
     pub sees_subagents: bool,
+    /// How it is started for a turn of a run.
+    pub headless: Headless,
     /// Tools that its hooks do not see.
     #[serde(default)]
     pub unseen: Vec<UnseenTool>,

@@ -3,7 +3,8 @@
 //!
 //! Reading order: [`host`] (which agents there are, and what each version honours, as data in `hosts/`), [`event`] (what a
 //! hook is told), [`judged`] (what a call is judged as), [`answer`] and [`words`] (what it says back), [`session`] (what is known of a session, and what follows from an event),
-//! [`settings`] (how the hook gets into an agent's settings, and out again).
+//! [`settings`] (how the hook gets into an agent's settings, and out again), [`headless`], [`stream`] and [`turn`] (how it is started for a
+//! turn of a run, and what it prints then).
 //!
 //! This room does not know the disk, how a process is started, or when an agent runs: texts go in, texts come out.
 #![cfg_attr(
@@ -23,8 +24,11 @@
 
 pub mod answer;
 pub mod event;
+pub mod headless;
 pub mod host;
 pub mod judged;
 pub mod session;
 pub mod settings;
+pub mod stream;
+pub mod turn;
 pub mod words;

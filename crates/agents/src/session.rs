@@ -110,7 +110,7 @@ impl Session {
     /// Takes a line in. One that does not fit changes nothing.
     pub fn apply(&mut self, event: &Event) {
         match event {
-            Event::Seen(Seen::Session(seen)) => self.seen(seen),
+            Event::Seen(Seen::Session(seen)) => self.saw(seen),
             Event::Decided(Decided::Session(decided)) => self.decided(decided),
             Event::Decided(Decided::Reported(report)) => {
                 self.worked = false;
@@ -124,7 +124,8 @@ impl Session {
         }
     }
 
-    fn seen(&mut self, seen: &SessionSeen) {
+    /// Takes in what was seen.
+    pub fn saw(&mut self, seen: &SessionSeen) {
         match seen {
             SessionSeen::Opened(opened) => {
                 self.opened = Some((**opened).clone());
@@ -171,7 +172,8 @@ impl Session {
             SessionSeen::Canary(canary) => self.canary(canary),
             SessionSeen::Unread { .. } => add(&mut self.counts.unread),
             SessionSeen::Ended { reason } => self.ended = Some(reason.clone()),
-            SessionSeen::SaidDone { .. }
+            SessionSeen::Working { .. }
+            | SessionSeen::SaidDone { .. }
             | SessionSeen::NotVerified { .. }
             | SessionSeen::Noted { .. } => {}
         }
@@ -185,7 +187,8 @@ impl Session {
         };
     }
 
-    fn decided(&mut self, decided: &SessionDecided) {
+    /// Takes in what was decided.
+    pub fn decided(&mut self, decided: &SessionDecided) {
         match decided {
             SessionDecided::Answered { call, answer, .. } => {
                 if let Some((_, slot)) = call.as_ref().and_then(|it| self.call_mut(it)) {
@@ -280,7 +283,8 @@ fn add(count: &mut u64) {
 }
 
 /// Whether a call may have changed what is worked on, as far as that can be told. What can't be read may.
-fn may_change(tool: &str, arguments: &str) -> bool {
+#[must_use]
+pub fn may_change(tool: &str, arguments: &str) -> bool {
     match judged::read(tool, arguments) {
         Ok(What::Proposal(proposal)) => !proposal.only_looks(),
         Ok(What::Several(all)) => all.iter().any(|it| !it.only_looks()),

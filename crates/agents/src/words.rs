@@ -46,8 +46,20 @@ fn findings(decision: &GateDecision) -> String {
     lines.join("\n")
 }
 
-pub(crate) fn refused(decision: &GateDecision) -> String {
+/// What is said to a refused call.
+#[must_use]
+pub fn refused(decision: &GateDecision) -> String {
     format!("refused by Interlock\n{}", findings(decision))
+}
+
+/// What is said where a person is asked and the agent does not wait for the answer.
+#[must_use]
+pub fn waits_for_person(decision: &GateDecision) -> String {
+    format!(
+        "refused by Interlock for now: a person is asked\n{}\nGo on with what does not need it, and do not try another way to the \
+         same. When nothing else is left, end your turn: you are told when there is an answer.",
+        findings(decision)
+    )
 }
 
 pub(crate) fn asked(decision: &GateDecision) -> String {

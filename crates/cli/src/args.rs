@@ -244,6 +244,9 @@ pub(crate) struct RunArgs {
     /// Apply an OpenSpec change to the main specs and archive it, in the same merge
     #[arg(long)]
     pub(crate) archive: bool,
+    /// The agent that does the work, such as claude; `loop` is the built-in one, with a model
+    #[arg(long, value_name = "NAME")]
+    pub(crate) agent: Option<String>,
     /// The model, by its name in the configuration
     #[arg(long, value_name = "NAME")]
     pub(crate) model: Option<String>,

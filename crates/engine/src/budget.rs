@@ -3,17 +3,7 @@
 use ledger::event::Decided;
 use ledger::money::Usd;
 
-use crate::state::State;
 use crate::step_context::StepContext;
-
-/// Neither spent nor set aside.
-pub(crate) fn remaining(state: &State) -> Usd {
-    state
-        .purse
-        .total
-        .minus(state.purse.spent.total())
-        .minus(state.purse.reserved)
-}
 
 /// What is set aside for one request: the configured reserve, nothing for a model that costs nothing.
 pub(crate) fn reserve(context: &StepContext<'_>) -> Usd {
@@ -35,7 +25,7 @@ pub(crate) fn spent(context: &StepContext<'_>) -> bool {
 
 /// Whether one more request may be made; warns once in a segment when little is left.
 pub(crate) fn allows(context: &mut StepContext<'_>) -> bool {
-    let left = remaining(&context.state);
+    let left = context.state.purse.remaining();
     let budget = context.options.budget.clone();
     let share = Usd(context
         .state

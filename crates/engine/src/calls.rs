@@ -92,7 +92,7 @@ fn begin(context: &mut StepContext<'_>, id: &TaskId, pending: &Pending) {
 }
 
 /// Whether one more call is within the limit. Those that are being weighed are not counted yet, and will be.
-fn tool_calls_left(context: &StepContext<'_>) -> bool {
+pub(crate) fn tool_calls_left(context: &StepContext<'_>) -> bool {
     let counts = &context.state.counts;
     let calls = context.state.tasks.values().flat_map(|it| &it.calls);
     let weighed = calls.filter(|it| matches!(it.status, CallStatus::Weighing));

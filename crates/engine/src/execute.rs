@@ -5,14 +5,15 @@ use ledger::action::{Action, Commit, Integrate, Prepare};
 use ledger::event::{Decided, Need, Nudge};
 use ledger::gate::{Checkpoint, Verdict};
 use ledger::ids::{GitId, TaskId};
+use ledger::options::AgentChoice;
 use ledger::phase::{Mode, Phase, Stop};
 
 use crate::state::{Stage, TaskState};
 use crate::step_context::StepContext;
-use crate::stuck::{Advice, Loop};
+use crate::stuck::Advice;
 use crate::{
-    actions, budget, calls, join, limits, model_replies, planning, prompt, provider, spec_updates,
-    stops, waves,
+    actions, budget, calls, delegation, join, limits, model_replies, planning, prompt, provider,
+    spec_updates, stops, waves,
 };
 
 mod finished;
@@ -133,7 +134,8 @@ pub(crate) fn work(context: &mut StepContext<'_>, id: &TaskId, task: &TaskState)
     if !limits::hold(context) {
         return;
     }
-    if prompt::ranking_is_old(&context.state, task) {
+    let worker = delegation::worker(&context.state).cloned();
+    if worker.is_none() && prompt::ranking_is_old(&context.state, task) {
         let act = context.act();
         return context.decide_for(id, Decided::Rank { act });
     }
@@ -152,9 +154,12 @@ pub(crate) fn work(context: &mut StepContext<'_>, id: &TaskId, task: &TaskState)
                 },
             );
         }
-        Advice::Stop(found) => return stuck(context, found),
+        Advice::Stop(found) => return waves::stuck(context, found),
     }
-    request(context, id);
+    match worker {
+        Some(agent) => delegate(context, id, &agent),
+        None => request(context, id),
+    }
 }
 
 /// Whether anything is under way for this task.
@@ -166,17 +171,20 @@ pub(crate) fn busy(context: &StepContext<'_>, id: &TaskId) -> bool {
         .any(|it| it.task.as_ref() == Some(id))
 }
 
-fn stuck(context: &mut StepContext<'_>, found: Loop) {
-    let stop = if matches!(found, Loop::Refused(_)) {
-        Stop::Unsafe
-    } else {
-        Stop::Stuck
+/// Has the agent of somebody else work on it for a turn.
+fn delegate(context: &mut StepContext<'_>, id: &TaskId, agent: &AgentChoice) {
+    let Some(task) = context.state.tasks.get(id) else {
+        return;
     };
-    let triggers = &context.options.correction.escalate_on;
-    if stop == Stop::Stuck && triggers.iter().any(|it| it == "infinite_loop") {
-        return waves::hand_over(context, "infinite_loop");
+    match delegation::turn(&context.state, task, agent) {
+        Ok(action) => {
+            context.allow(id, action);
+        }
+        Err(what) => {
+            let need = vec![Need::Mend { what: what.clone() }];
+            waves::hold(context, Stop::Blocked, what, need);
+        }
     }
-    waves::hold(context, stop, found.words(), vec![Need::Hint]);
 }
 
 /// Asks the model.

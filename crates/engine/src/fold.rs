@@ -4,6 +4,7 @@
 mod answer;
 mod corrected;
 mod decided;
+mod delegated;
 mod grants;
 mod hooked;
 mod join;
@@ -14,7 +15,7 @@ mod red_test;
 mod seen;
 
 use ledger::event::{Event, Seen, Stamp};
-use ledger::ids::{ActId, CallId, RunId, Seq, TaskId};
+use ledger::ids::{CallId, RunId, Seq, TaskId};
 use ledger::wire::v1::Line;
 
 use crate::state::{CallStatus, Pending, State, TaskState};
@@ -84,12 +85,6 @@ fn tick(state: &mut State, epoch: u64, stamp: &Stamp) {
     }
     state.clock.mono_ms = stamp.mono_ms;
     state.clock.now_ms = stamp.at_ms;
-}
-
-/// The task that an act belongs to, for changing it.
-fn task_of(state: &mut State, act: ActId) -> Option<&mut TaskState> {
-    let task: TaskId = state.acts.get(&act)?.task.clone()?;
-    state.tasks.get_mut(&task)
 }
 
 /// The pending call of this name, for changing it.

@@ -11,7 +11,7 @@ use ledger::phase::Stop;
 
 use crate::correction;
 use crate::planning;
-use crate::state::Asking;
+use crate::state::{Asking, TaskState};
 use crate::step_context::StepContext;
 use crate::{stops, waves};
 
@@ -105,7 +105,10 @@ fn approve(context: &mut StepContext<'_>, question: ActId) {
             settle(context, question, &asking, APPROVED);
             planning::carry_out(context, plan.as_ref().clone());
         }
-        Ask::Permission { .. } | Ask::Review { .. } => settle(context, question, &asking, APPROVED),
+        Ask::Permission { .. } | Ask::Review { .. } => {
+            settle(context, question, &asking, APPROVED);
+            tell_worker(context, &asking, None);
+        }
         Ask::Question { options, .. } => {
             let yes = options.first().cloned().unwrap_or_else(|| "yes".to_owned());
             answered(context, question, &asking, &yes);
@@ -134,6 +137,7 @@ fn granted(context: &mut StepContext<'_>, grant: &Grant) {
         .collect();
     for (question, asking) in covered {
         settle(context, question, &asking, APPROVED);
+        tell_worker(context, &asking, None);
     }
 }
 
@@ -141,6 +145,28 @@ fn revoked(context: &mut StepContext<'_>, grant: GrantId) {
     if !context.state.grants.iter().any(|it| it.grant == grant) {
         ignored(context, &format!("there is no grant {grant}"));
     }
+}
+
+/// A question about a call of an agent of somebody else has its answer, no with a reason or yes: it is told, for its call was
+/// not kept waiting.
+fn tell_worker(context: &mut StepContext<'_>, asking: &Asking, no: Option<&str>) {
+    let (Ask::Permission { what, .. }, Some(id), Some(call)) =
+        (&asking.ask, &asking.task, &asking.call)
+    else {
+        return;
+    };
+    let of_loop = |it: &TaskState| it.calls.iter().any(|it| it.call.id == *call);
+    if context.state.tasks.get(id).is_none_or(of_loop) {
+        return;
+    }
+    let text = match no {
+        None => format!(
+            "[interlock] A person allows this, once: `{what}`. Do it now if it is still needed."
+        ),
+        Some(reason) => format!("[interlock] A person said no to `{what}`: {reason}"),
+    };
+    let about = Nudge::Hint;
+    context.decide_for(id, Decided::Nudged { about, text });
 }
 
 fn deny(context: &mut StepContext<'_>, question: ActId, reason: &str) {
@@ -153,6 +179,7 @@ fn deny(context: &mut StepContext<'_>, question: ActId, reason: &str) {
         reason
     };
     settle(context, question, &asking, "denied");
+    tell_worker(context, &asking, Some(reason));
     match (&asking.ask, &asking.call, &asking.task) {
         (Ask::Permission { .. } | Ask::Question { .. }, Some(call), Some(task)) => {
             context.decide_for(

@@ -19,11 +19,13 @@
 )]
 
 pub mod actions;
+mod agent_calls;
 pub mod authorise;
 mod budget;
 mod calls;
 mod conflict;
 mod correction;
+mod delegation;
 mod evidence;
 mod execute;
 mod explored;

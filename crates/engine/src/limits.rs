@@ -158,7 +158,7 @@ pub(crate) fn hold(context: &mut StepContext<'_>) -> bool {
             // What other tasks have set aside may come back.
             return false;
         }
-        let left = budget::remaining(&context.state);
+        let left = context.state.purse.remaining();
         let total = context.state.purse.total;
         let reserve = budget::reserve(context);
         let floor = context.options.budget.floor;

@@ -54,11 +54,18 @@ pub(crate) fn opened(context: &mut StepContext<'_>) {
     if !stops::enter(context, Phase::Planning, "the promise stands") {
         return;
     }
+    // Where an agent of somebody else does the work, there may be no model that could plan it.
+    let nobody_plans = context.options.agent.is_some() && context.options.models.model.is_empty();
     // One sentence is a plan of one task by itself, where no more is asked for.
-    let by_itself =
-        matches!(opened.source, Source::Sentence { .. }) && context.state.mode == Mode::Normal;
+    let by_itself = matches!(opened.source, Source::Sentence { .. })
+        && context.state.mode == Mode::Normal
+        && !nobody_plans;
     let plan = match spec.work {
         Work::Planned(plan) if !by_itself => plan,
+        Work::Unplanned if nobody_plans => {
+            let why = "it has no plan, and no model is configured that could make one";
+            return stops::fail(context, why);
+        }
         Work::Planned(_) | Work::Unplanned => return planning::begin(context, &promise),
         // Who opens a run looks at that before.
         Work::Done(why) => {

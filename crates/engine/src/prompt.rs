@@ -187,7 +187,7 @@ pub fn sections(state: &State, task: &TaskState) -> Vec<Section> {
 }
 
 /// What is open: findings about what was written, and the gaps that an attempt is for.
-fn open_work(state: &State, task: &TaskState) -> Vec<Section> {
+pub(crate) fn open_work(state: &State, task: &TaskState) -> Vec<Section> {
     let mut open = Vec::new();
     if !task.owed.is_empty() {
         open.push(("open-findings", task::open_findings(task)));
@@ -198,6 +198,11 @@ fn open_work(state: &State, task: &TaskState) -> Vec<Section> {
     open.into_iter()
         .map(|(name, text)| section(name, Origin::Report, Place::Task, true, text.into()))
         .collect()
+}
+
+/// The task itself.
+pub(crate) fn task_brief(state: &State, task: &TaskState) -> String {
+    task::brief(state, &task.task)
 }
 
 fn section(
@@ -219,7 +224,7 @@ fn section(
 }
 
 /// A summary of what the gates hold, made from what they are configured with.
-fn gates(state: &State) -> String {
+pub(crate) fn gates(state: &State) -> String {
     let Some(opened) = &state.opened else {
         return String::new();
     };

@@ -2,11 +2,12 @@
 
 use ledger::event::{Decided, Need};
 use ledger::ids::{ActId, Hash, TaskId};
+use ledger::observation::{Delegated, Status, TurnEnd};
 use ledger::phase::Stop;
 use ledger::reply::{FailureKind, ModelFailure};
 
 use crate::step_context::StepContext;
-use crate::{model_replies, prompt, stops, waves};
+use crate::{limits, model_replies, prompt, stops, waves};
 
 /// First wait after a failure, in milliseconds; doubled each time.
 const SOON_FIRST_MS: u64 = 1_000;
@@ -42,6 +43,38 @@ pub(crate) fn failed(context: &mut StepContext<'_>, act: ActId, failure: &ModelF
             }
         }
     }
+}
+
+/// A turn of an agent of somebody else is over. One that we ended says nothing; one that failed is tried again, as a request
+/// would be, unless it dies again and again.
+pub(crate) fn turn_ended(
+    context: &mut StepContext<'_>,
+    act: ActId,
+    status: Status,
+    delegated: &Delegated,
+) {
+    let TurnEnd::Failed { failure: why, .. } = &delegated.end else {
+        return;
+    };
+    if status == Status::Cancelled || !limits::hold(context) {
+        return;
+    }
+    match dies_again(context, why) {
+        Some(what) => mend(context, &what),
+        None => failed(context, act, why),
+    }
+}
+
+/// Why an agent is not started once more, if it could not end a turn too often in a row.
+fn dies_again(context: &StepContext<'_>, failure: &ModelFailure) -> Option<String> {
+    let row = context.state.at_hand()?.failures.requests;
+    let most = context.options.limits.model_failures_max;
+    let agent = context.options.agent.as_ref()?;
+    (failure.kind == FailureKind::Broken && row >= most).then(|| {
+        let words = failure.message.lines().next().unwrap_or_default();
+        let name = &agent.name;
+        format!("the agent `{name}` could not end a turn, {row} times in a row: {words}")
+    })
 }
 
 fn mend(context: &mut StepContext<'_>, what: &str) {

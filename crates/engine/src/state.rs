@@ -1,21 +1,22 @@
 //! What is known of a run: a fold over its lines, and nothing else. Cheap to clone: long parts are shared.
 
+mod acts;
 mod gathered;
 mod hooked;
 mod open;
 mod parts;
+mod worker;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use context::history::{Sent, Turn};
 use context::tokens::Rate;
-use ledger::action::Action;
 use ledger::event::{Held, Opened, Park, Process};
 use ledger::evidence::Evidence;
 use ledger::facts::{Fact, Question};
 use ledger::gate::{Authorisation, Finding};
-use ledger::ids::{ActId, CallId, GitId, GrantId, RunId, Seq, TaskId};
+use ledger::ids::{ActId, GitId, GrantId, RunId, Seq, TaskId};
 use ledger::observation::{Committed, LeftOut, Prepared, Protected, TestFacts};
 use ledger::phase::{Mode, Phase, Stop};
 use ledger::plan::{Plan, Task};
@@ -34,6 +35,8 @@ pub use parts::{
     Alarm, Checked, Clock, Correction, Counts, Escalation, Failures, Joined, Papers, Purse,
     Segment, Stage, Validation,
 };
+pub(crate) use worker::OpenCall;
+pub use worker::Worker;
 
 /// The state of one run.
 #[derive(Debug, Clone)]
@@ -193,6 +196,8 @@ pub struct TaskState {
     pub rounds: u32,
     /// What was found when its work was last to be brought in.
     pub report: Option<Arc<Report>>,
+    /// The agent of somebody else that works on it, if one does.
+    pub worker: Worker,
 }
 
 impl TaskState {
@@ -315,23 +320,6 @@ impl State {
             (Some((Phase::Stopped, _)), _) => Some(Stop::Stopped),
             (Some(_), _) | (None, None) => None,
             (None, Some(park)) => Some(park.stop),
-        }
-    }
-
-    /// The pending call of this name. Models name calls, and two of them may choose the same name.
-    #[must_use]
-    pub fn pending(&self, task: &TaskId, call: &CallId) -> Option<(&TaskState, &Pending)> {
-        let task = self.tasks.get(task)?;
-        let pending = task.calls.iter().find(|it| it.call.id == *call)?;
-        Some((task, pending))
-    }
-
-    /// What an act under way in the world is to do.
-    #[must_use]
-    pub fn action(&self, act: ActId) -> Option<&Action> {
-        match &self.acts.get(&act)?.kind {
-            ActKind::World { action, .. } => Some(action),
-            ActKind::Model { .. } | ActKind::Inspect { .. } | ActKind::Timer { .. } => None,
         }
     }
 

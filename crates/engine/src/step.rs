@@ -9,8 +9,8 @@ use crate::state::State;
 pub use crate::step_context::Decision;
 use crate::step_context::StepContext;
 use crate::{
-    calls, execute, fold, inbox, limits, model_replies, open, planning, provider, rewind, stops,
-    validate,
+    agent_calls, calls, execute, fold, inbox, limits, model_replies, open, planning, provider,
+    rewind, stops, validate,
 };
 
 /// How many decisions one observation may cause. More would be a loop of our own.
@@ -60,11 +60,12 @@ fn react(context: &mut StepContext<'_>, seen: &Seen) {
         Seen::Replied { reply, .. } => model_replies::replied(context, reply),
         Seen::ModelFailed { act, failure } => provider::failed(context, *act, failure),
         Seen::Proposed { call, facts } => calls::judge(context, call, facts),
-        Seen::Finished { observation, .. } => {
-            execute::finished(context, observation);
+        Seen::Finished { act, observation } => {
+            execute::finished(context, *act, observation);
             telling::answered(context);
         }
         Seen::Told(message) => inbox::told(context, message),
+        Seen::Session(seen) => agent_calls::told(context, seen),
         Seen::Interrupted => stops::interrupted(context),
         Seen::Woke { .. } => inbox::woke(context),
         Seen::Scanned { .. }
@@ -74,7 +75,6 @@ fn react(context: &mut StepContext<'_>, seen: &Seen) {
         | Seen::Falsified { .. }
         | Seen::Ranked { .. }
         | Seen::Connected(_)
-        | Seen::Session(_)
         | Seen::Gathered { .. }
         | Seen::Notified(_)
         | Seen::Rewound { .. } => {}

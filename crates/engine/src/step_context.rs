@@ -266,7 +266,7 @@ impl<'a> StepContext<'a> {
             facts,
             declared: prepared.map_or(&[], |it| it.declared.as_slice()),
             purse: Purse {
-                remaining: crate::budget::remaining(state),
+                remaining: state.purse.remaining(),
                 floor: self.options.budget.floor,
                 total: state.purse.total,
                 warn_pct: self.options.budget.warn_pct,

@@ -3,7 +3,7 @@
 
 use ledger::action::{Action, Discard};
 use ledger::event::{Ask, Decided, Need, Park, handed_over};
-use ledger::ids::TaskId;
+use ledger::ids::{CallId, TaskId};
 use ledger::phase::{Phase, Stop};
 use ledger::plan::Task;
 use ledger::scope::{Scope, ScopeEntry};
@@ -12,6 +12,7 @@ use crate::calls;
 use crate::state::{ActKind, Asking, Stage, State, TaskState};
 use crate::step_context::StepContext;
 use crate::stops;
+use crate::stuck::Loop;
 
 /// Tasks in the plan's order; the planner's, as long as there is no plan.
 pub(crate) fn in_order(state: &State) -> impl Iterator<Item = &TaskState> {
@@ -90,11 +91,38 @@ pub(crate) fn goes_on(state: &State, task: &TaskState, parallel_max: u32) -> boo
 
 /// Whether a person is asked about a task's own words, which no call waits for.
 pub(crate) fn is_asked(state: &State, id: &TaskId) -> bool {
-    let own = |it: &Asking| it.call.is_none() && it.task.as_ref() == Some(id);
-    state
-        .questions
-        .values()
-        .any(|it| own(it) && matches!(it.ask, Ask::Question { .. }))
+    let task = state.tasks.get(id);
+    let of_loop =
+        |call: &CallId| task.is_some_and(|it| it.calls.iter().any(|it| it.call.id == *call));
+    let of_task = |it: &&Asking| it.task.as_ref() == Some(id);
+    state.questions.values().filter(of_task).any(|it| {
+        match (&it.ask, &it.call) {
+            (Ask::Question { .. }, None) => true,
+            // An agent that acts by itself was not kept waiting for it, and its task waits.
+            (Ask::Permission { .. }, Some(call)) => !of_loop(call),
+            (
+                Ask::Question { .. }
+                | Ask::Permission { .. }
+                | Ask::Review { .. }
+                | Ask::Plan { .. },
+                _,
+            ) => false,
+        }
+    })
+}
+
+/// A task goes round in circles.
+pub(crate) fn stuck(context: &mut StepContext<'_>, found: Loop) {
+    let stop = if matches!(found, Loop::Refused(_)) {
+        Stop::Unsafe
+    } else {
+        Stop::Stuck
+    };
+    let triggers = &context.options.correction.escalate_on;
+    if stop == Stop::Stuck && triggers.iter().any(|it| it == "infinite_loop") {
+        return hand_over(context, "infinite_loop");
+    }
+    hold(context, stop, found.words(), vec![Need::Hint]);
 }
 
 /// This task can't go on. Others do, if they can; else the run waits.

@@ -96,6 +96,7 @@ rows! { ACTS, act_row_of, Action, tuple:
     Look Act "look" [PreTool] ["workspace-path", "secrets"] "";
     Change Act "change" [PreTool, PreWrite] ["workspace-path", "protected-path", "plan-path"] "";
     Exec Act "exec" [PreTool] ["shell-mutation", "git-safety"] "";
+    Delegate OwnAct "delegate to an agent" [PrePhaseTransition] [] "an agent that the person's configuration names, in a sandbox; its hooks ask about each tool";
     Commit OwnAct "commit" [PrePhaseTransition] [] "declared changes of a task, hooks and filters off";
     Integrate OwnAct "integrate" [PrePhaseTransition] [] "onto the run branch, which is ours";
     Record OwnAct "record" [PrePhaseTransition] [] "pages of our own onto the run branch";

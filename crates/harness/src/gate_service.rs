@@ -149,7 +149,7 @@ impl Gatehouse {
             worktree: Some(worktree),
             declared: &self.declared,
             home: self.home.as_deref(),
-            now_ms: crate::drive::now_ms(),
+            now_ms: crate::timestamp::now_ms(),
             ..Context::default()
         }
     }

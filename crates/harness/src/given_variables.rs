@@ -73,11 +73,28 @@ impl GivenVariables {
             given.all.push((variable.clone(), secret.clone()));
             given.secrets.push((name.to_owned(), secret));
         }
-        // One that holds another one is replaced as a whole.
-        given
-            .secrets
-            .sort_by_key(|(_, secret)| std::cmp::Reverse(secret.len()));
+        given.longest_first();
         Ok(given)
+    }
+
+    /// One more secret that must not be seen; it is given to nobody by that. A short one can't be told from other text.
+    pub(crate) fn keep_secret(&mut self, name: &str, secret: &str) {
+        if secret.trim().len() >= SECRET_BYTES_MIN {
+            self.secrets.push((name.to_owned(), secret.to_owned()));
+            self.longest_first();
+        }
+    }
+
+    /// The secrets among others that are given elsewhere.
+    pub(crate) fn keep_secrets_of(&mut self, other: &Self) {
+        self.secrets.extend(other.secrets.iter().cloned());
+        self.longest_first();
+    }
+
+    /// One that holds another one is replaced as a whole.
+    fn longest_first(&mut self) {
+        self.secrets
+            .sort_by_key(|(_, secret)| std::cmp::Reverse(secret.len()));
     }
 
     /// A text with a marker where a secret stood.

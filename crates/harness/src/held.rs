@@ -243,6 +243,13 @@ fn network(config: &Config) -> Vec<String> {
         Network::Loopback => config.sandbox.allow.clone(),
         Network::Machine => Vec::new(),
     };
+    if config.sandbox.network == Network::Loopback
+        && let Some(worker) = config.worker()
+    {
+        all.extend(worker.hosts());
+        all.sort();
+        all.dedup();
+    }
     let registries = registries();
     // What can't be read was refused where it was written.
     let allowed = Allowed::read(&all, &registries).unwrap_or_default();

@@ -6,7 +6,9 @@ use ledger::authorisation::Grant;
 use ledger::evidence::{Evidence, Failure};
 use ledger::facts::Fact;
 use ledger::message::Body;
-use ledger::observation::{CandidateTree, Instruction, Lost, Observation, Outcome, Prepared};
+use ledger::observation::{
+    CandidateTree, Delegated, Instruction, Lost, Observation, Outcome, Prepared, TurnEnd,
+};
 use ledger::promise::{Source, SourceFile};
 use ledger::proposal::Proposal;
 use ledger::reply::{Call, ModelFailure, Reply};
@@ -225,6 +227,16 @@ fn outcome(outcome: Outcome) -> Outcome {
                 ..it
             }),
             ..*evidence
+        })),
+        Outcome::Delegated(delegated) => Outcome::Delegated(Box::new(Delegated {
+            end: match delegated.end {
+                TurnEnd::Replied(words) => TurnEnd::Replied(reply(words)),
+                TurnEnd::Failed { failure: why, used } => TurnEnd::Failed {
+                    failure: failure(why),
+                    used,
+                },
+            },
+            ..*delegated
         })),
         Outcome::Tried { facts } => Outcome::Tried {
             facts: text(&facts),

@@ -6,6 +6,7 @@
 
 pub mod accepted;
 pub mod agent_session;
+pub mod agent_turn;
 pub mod authorise;
 pub mod backtest;
 pub mod batch;

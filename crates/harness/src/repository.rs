@@ -256,8 +256,15 @@ impl Site {
     /// # Errors
     /// [`NoSite::Config`] when none is configured, [`NoSite::Model`] when it can't be had.
     pub fn model(&self) -> Result<Model, NoSite> {
-        let endpoint = self.loaded.executor()?;
         let prices = Prices::from(&self.config().options(&config::Detected::default()).budget);
+        let endpoint = match self.loaded.executor() {
+            Ok(endpoint) => endpoint,
+            // An agent of somebody else has a model of its own.
+            Err(_) if self.config().worker().is_some() => {
+                return Ok(Model::scripted(Script::default(), prices));
+            }
+            Err(why) => return Err(why.into()),
+        };
         if endpoint.wire == Wire::Scripted {
             let path = endpoint
                 .script

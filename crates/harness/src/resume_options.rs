@@ -5,6 +5,7 @@ use ledger::options::Options;
 use ledger::settings::Settings;
 
 use crate::config::Detected;
+use crate::config::agents::DEFAULT;
 use crate::repository::{Call, NoSite, Site};
 use crate::runs::Told;
 
@@ -18,12 +19,29 @@ pub fn model_flags(name: &str) -> Vec<(String, String)> {
     MODEL_KEYS.into_iter().map(flag).collect()
 }
 
+/// The flag that makes an agent of the configuration the one that works.
+#[must_use]
+pub fn agent_flag(name: &str) -> (String, String) {
+    (DEFAULT.to_owned(), name.to_owned())
+}
+
 /// The repository as a run that goes on wants it: with the model that is named, else with that of the run, as long as it
 /// is configured.
 ///
 /// # Errors
 /// [`NoSite`]: no such model.
 pub fn site(site: Site, call: &Call, told: &Told, model: Option<&str>) -> Result<Site, NoSite> {
+    let worker = told.state.opened.as_ref();
+    let worker = worker.and_then(|it| it.options.agent.as_ref());
+    let worker = worker.map_or("loop", |it| it.name.as_str());
+    let mut call = call.clone();
+    let site = match site.config().agent.as_deref().unwrap_or("loop") == worker {
+        true => site,
+        false => {
+            call.flags.push(agent_flag(worker));
+            Site::find(&call)?
+        }
+    };
     let config = site.config();
     let of_run = told.state.opened.as_ref().map(|it| &it.options.models);
     let of_run = of_run
@@ -35,7 +53,6 @@ pub fn site(site: Site, call: &Call, told: &Told, model: Option<&str>) -> Result
     if config.executor.as_deref() == Some(name) {
         return Ok(site);
     }
-    let mut call = call.clone();
     call.flags.extend(model_flags(name));
     Site::find(&call)
 }

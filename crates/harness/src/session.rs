@@ -15,6 +15,7 @@ use store::Store;
 use tokio::sync::mpsc;
 use tools::outside_run::ByHand;
 
+use crate::agent_turn::Worker;
 use crate::drive::{self, Setting, Signals, Watcher};
 use crate::given_variables::{GivenVariables, NotGiven};
 use crate::notices::notifier::Notifier;
@@ -88,7 +89,11 @@ pub fn drive(
     let local = tokio::task::LocalSet::new();
     let attended = ear.is_some();
     let ear = ear.unwrap_or_else(|| console().1);
-    let given = given(site)?;
+    let mut given = given(site)?;
+    let config = site.config();
+    let budget = config.options(&crate::config::Detected::default()).budget;
+    let own = (config.state_dir.as_path(), budget);
+    let worker = Worker::of(config.worker(), run, own, &mut given)?;
     let mut workshop = site.workshop(run);
     let proof = held::proof(&site.config().state_dir);
     let scratch = held::scratch(&site.config().state_dir);
@@ -107,6 +112,7 @@ pub fn drive(
                 given,
                 store,
                 workshop,
+                worker,
                 model,
                 attended,
                 notifier: Notifier::of(&site.config().notices),

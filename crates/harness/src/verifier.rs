@@ -29,10 +29,10 @@ use ledger::verdict::Inputs;
 use serde::Serialize;
 
 use crate::config::{PROJECT_FILES, ProjectFile, severities_at};
-use crate::drive::now_ms;
 use crate::repository::{NoSite, Site};
 use crate::runs;
 use crate::source;
+use crate::timestamp::now_ms;
 use crate::timestamp::timestamp;
 use earlier_verdicts::Earlier;
 use evidence::{WorkingTree, left_out};

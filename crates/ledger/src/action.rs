@@ -9,9 +9,11 @@ use crate::proposal::Shell;
 use crate::scope::{Scope, ScopeEntry};
 
 mod checking;
+mod delegating;
 mod hooking;
 
 pub use checking::{Check, Checkout, Declared, HookCall, Purpose, Trials};
+pub use delegating::Delegate;
 pub use hooking::{HookRun, Moment};
 
 /// One performable act, as data.
@@ -26,6 +28,8 @@ pub enum Action {
     Change(Change),
     /// Start a program.
     Exec(Exec),
+    /// Have an agent of somebody else work on a task for one turn.
+    Delegate(Delegate),
     /// Commit.
     Commit(Commit),
     /// Bring a task's commits into the run branch.
@@ -68,6 +72,7 @@ impl Action {
             Action::Look(_) => "look",
             Action::Change(_) => "change",
             Action::Exec(_) => "exec",
+            Action::Delegate(_) => "delegate",
             Action::Commit(_) => "commit",
             Action::Integrate(_) => "integrate",
             Action::Record(_) => "record",
@@ -96,6 +101,7 @@ impl Action {
             | Action::Look(_)
             | Action::Change(_)
             | Action::Exec(_)
+            | Action::Delegate(_)
             | Action::Commit(_)
             | Action::Record(_)
             | Action::Checkout(_)

@@ -7,8 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::evidence::Evidence;
 use crate::ids::{GitId, Hash, RelPath};
 
+mod delegated;
 mod trees;
 
+pub use delegated::{Delegated, TurnEnd};
 pub use trees::{
     Brought, CandidateTree, ChangedFile, CheckedOut, Committed, Lacking, LackingKind, LeftBehind,
     LeftOut, LeftOutWhy, LinkChange, Lost, Rewritten,
@@ -119,6 +121,8 @@ pub enum Outcome {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         facts: Option<Box<ChangeFacts>>,
     },
+    /// A turn of an agent of somebody else is over.
+    Delegated(Box<Delegated>),
     /// Committed.
     Committed(Committed),
     /// The run branch has the task's commits.

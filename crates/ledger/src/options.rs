@@ -9,9 +9,11 @@ use crate::evidence::EvidenceKind;
 use crate::money::{Price, Usd};
 use crate::phase::Mode;
 
+mod agent;
 mod hooks;
 mod verification;
 
+pub use agent::{AgentChoice, AgentKind};
 pub use hooks::{HookOn, Hooks, UserHook};
 pub use verification::{Falsify, Severity, Verification};
 
@@ -42,8 +44,22 @@ pub struct Options {
     pub risk: Risk,
     /// Which model does what.
     pub models: ModelChoice,
+    /// The agent that works on the tasks in place of the built-in loop.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<AgentChoice>,
     /// Hooks around acts.
     pub hooks: Hooks,
+}
+
+impl Options {
+    /// Who does the work, by name: the agent of somebody else, or the model.
+    #[must_use]
+    pub fn worker(&self) -> &str {
+        match &self.agent {
+            Some(agent) => &agent.name,
+            None => &self.models.executor,
+        }
+    }
 }
 
 /// Limits of the loop; all are of the run unless said otherwise.

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use crate::action::{
-    Action, Candidate, Change, Check, Checkout, Commit, Discard, Exec, HandOver, HookRun,
+    Action, Candidate, Change, Check, Checkout, Commit, Delegate, Discard, Exec, HandOver, HookRun,
     Integrate, Look, Merge, Prepare, Record, Restore, Trials,
 };
 use crate::event::{Decided, Event};
@@ -41,7 +41,7 @@ macro_rules! acts {
 }
 
 acts!(
-    Prepare is Prepare, Look is Look, Change is Change, Exec is Exec, Commit is Commit,
+    Prepare is Prepare, Look is Look, Change is Change, Exec is Exec, Delegate is Delegate, Commit is Commit,
     Integrate is Integrate, Record is Record, Candidate is Candidate, Checkout is Checkout,
     Check is Check, Trials is Trials, Restore is Restore, Merge is Merge, HandOver is HandOver,
     Discard is Discard, Hook is HookRun,

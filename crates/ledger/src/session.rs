@@ -14,6 +14,14 @@ use crate::options::PolicySet;
 pub enum SessionSeen {
     /// The first line of its stream, or the agent began anew in the same session.
     Opened(Box<SessionOpened>),
+    /// An agent that a run has work on a task tells which session it works in.
+    Working {
+        /// The session, as the agent calls it.
+        session: String,
+        /// Its version, if it could be learnt.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        version: Option<String>,
+    },
     /// A person (or a program) said something to the agent.
     Prompted {
         /// What, its secrets masked.

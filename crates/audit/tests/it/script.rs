@@ -189,6 +189,7 @@ fn options() -> Options {
             temperature_milli: None,
             reply_tokens_max: 4_096,
         },
+        agent: None,
         hooks: Hooks::default(),
     }
 }

@@ -674,6 +674,8 @@ impl World {
                 done.duration_ms = 40;
                 done
             }
+            // No run here has an agent of somebody else.
+            Action::Delegate(_) => Observation::plain(Status::Failed, "there is no agent"),
             Action::Commit(it) => ok("").with(Outcome::Committed(self.commit(&it.task))),
             Action::Integrate(it) => self.integrate(&it.commit),
             Action::Record(it) => self.record(it),

@@ -30,6 +30,9 @@ pub(crate) fn run(global: &Global, args: RunArgs) -> Outcome {
     if let Some(model) = &args.model {
         flags.extend(resume_options::model_flags(model));
     }
+    if let Some(agent) = &args.agent {
+        flags.push(resume_options::agent_flag(agent));
+    }
     if let Some(budget) = &args.budget {
         flags.push(("budget.total".to_owned(), budget.clone()));
     }

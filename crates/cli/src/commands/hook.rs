@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use agents::answer::REFUSES;
+use agents::answer::{Printed, REFUSES};
 use agents::event::EVENT_BYTES_MAX;
 use agents::host::Host;
 use agents::settings::Scope;
@@ -23,12 +23,21 @@ const ANSWERS_IN: Duration = Duration::from_secs(20);
 pub(crate) fn hook(global: &Global, args: &HookArgs) -> Result<Exit, Failure> {
     let answered = watch();
     let bytes = event()?;
+    if agent_session::is_of_a_run() {
+        let printed = agent_session::ask_run(bytes);
+        answered.store(true, Ordering::Release);
+        return print(&printed);
+    }
     let incoming = Incoming::read(args.agent, bytes.as_deref());
     if incoming.takes_long() {
         answered.store(true, Ordering::Release);
     }
     let printed = incoming.answer(&call(global)?);
     answered.store(true, Ordering::Release);
+    print(&printed)
+}
+
+fn print(printed: &Printed) -> Result<Exit, Failure> {
     let mut out = std::io::stdout().lock();
     out.write_all(printed.stdout.as_bytes())?;
     out.flush()?;

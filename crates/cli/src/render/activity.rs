@@ -82,7 +82,7 @@ impl Activity {
 
     fn seen(&mut self, stamp: &Stamp, seen: &Seen) {
         match seen {
-            Seen::Opened(opened) => self.model.clone_from(&opened.options.models.executor),
+            Seen::Opened(opened) => opened.options.worker().clone_into(&mut self.model),
             // Whatever an earlier driver had begun is over.
             Seen::Claimed(_) | Seen::Rewound { .. } => {
                 self.open.clear();
@@ -289,6 +289,7 @@ fn doing(action: &Action) -> String {
             ExecWhat::Argv(argv) => argv.join(" "),
             ExecWhat::Shell { command, .. } => command.clone(),
         },
+        Action::Delegate(it) => format!("{} works", it.agent),
         Action::Commit(_) => "committing".to_owned(),
         Action::Integrate(_) => "bringing it into the run branch".to_owned(),
         Action::Record(_) => "writing pages of the specification".to_owned(),

@@ -2,6 +2,7 @@
 
 mod agent;
 mod agent_hooks;
+mod agent_runs;
 mod annotations;
 mod as_set_up;
 mod authorise;

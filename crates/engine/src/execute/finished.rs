@@ -4,16 +4,16 @@ use gate::{Subject, Written};
 use ledger::event::Need;
 use ledger::evidence::Evidence;
 use ledger::gate::Checkpoint;
-use ledger::ids::{GitId, RelPath};
+use ledger::ids::{ActId, GitId, RelPath};
 use ledger::observation::{ChangeFacts, Observation, Outcome, Status};
 use ledger::phase::{Phase, Stop};
 
 use super::OWN_FAILURES_MAX;
 use crate::step_context::StepContext;
-use crate::{calls, join, spec_updates, stops, validate, waves};
+use crate::{calls, join, provider, spec_updates, stops, validate, waves};
 
 /// What comes of an act, beyond what the fold makes of it.
-pub(crate) fn finished(context: &mut StepContext<'_>, observation: &Observation) {
+pub(crate) fn finished(context: &mut StepContext<'_>, act: ActId, observation: &Observation) {
     if let Some(tool) = context.state.just_done {
         let subject = Subject::ToolResult {
             tool,
@@ -51,6 +51,7 @@ pub(crate) fn finished(context: &mut StepContext<'_>, observation: &Observation)
             Some(id) => join::conflicted(context, &id),
             None => validate::conflicted(context),
         },
+        Outcome::Delegated(it) => provider::turn_ended(context, act, observation.status, it),
         Outcome::Changed {
             path, after, facts, ..
         } => {

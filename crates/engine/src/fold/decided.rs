@@ -9,7 +9,7 @@ use ledger::money::Usd;
 use ledger::phase::{Mode, Phase};
 use ledger::report::Report;
 
-use super::{answer, corrected, grants, hooked, join, pending_mut, planned, seen};
+use super::{answer, corrected, delegated, grants, hooked, join, pending_mut, planned, seen};
 use crate::state::{ActKind, CallStatus, Checked, Escalation, State, Validation};
 
 mod acts;
@@ -80,7 +80,8 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
         }
         Decided::Forced { .. } => state.mode = Mode::Normal,
         Decided::BudgetLow { .. } => state.purse.warned = true,
-        Decided::Noted { .. } | Decided::Session(_) => {}
+        Decided::Session(it) => delegated::decided(state, stamp.task.as_ref(), it),
+        Decided::Noted { .. } => {}
     }
 }
 
@@ -214,7 +215,7 @@ pub(super) fn money_only(state: &mut State, event: &Event) {
     match event {
         Event::Seen(Seen::Replied { reply, .. }) => {
             state.purse.spent.llm = state.purse.spent.llm.plus(reply.cost);
-            seen::guessed(state, reply.cost);
+            state.guessed(reply.cost);
             state.counts.turns = state.counts.turns.saturating_add(1);
         }
         Event::Seen(Seen::Claimed(claimed)) => {

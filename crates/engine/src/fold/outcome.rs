@@ -7,7 +7,7 @@ use ledger::evidence::Evidence;
 use ledger::ids::{ActId, GitId, RelPath};
 use ledger::observation::{ChangeFacts, Committed, Observation, Outcome, Prepared, Status};
 
-use super::{join, task_of};
+use super::{delegated, join};
 use crate::state::{ActKind, Checked, Stage, State, TaskState};
 
 /// What an act brought back beyond words.
@@ -18,10 +18,11 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
         Outcome::Changed {
             tree, path, facts, ..
         } => changed(state, act, (path, tree.as_ref()), facts.as_deref()),
+        Outcome::Delegated(it) => delegated::ended(state, act, observation, it),
         Outcome::Committed(it) => committed(state, act, it),
         Outcome::Integrated { commit } => {
             let now_ms = state.clock.now_ms;
-            if let Some(task) = task_of(state, act) {
+            if let Some(task) = state.task_of(act) {
                 task.stage = Stage::Integrated;
                 task.joined_ms = now_ms;
                 task.rounds = 0;
@@ -56,7 +57,7 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
         }
         Outcome::HandedOver { .. } => state.handed_over = true,
         Outcome::Discarded { .. } => {
-            if let Some(task) = task_of(state, act) {
+            if let Some(task) = state.task_of(act) {
                 task.prepared = None;
             }
         }
@@ -70,7 +71,7 @@ fn changed(
     (path, tree): (&RelPath, Option<&GitId>),
     facts: Option<&ChangeFacts>,
 ) {
-    let Some(task) = task_of(state, act) else {
+    let Some(task) = state.task_of(act) else {
         return;
     };
     let before = facts.and_then(|it| it.tests_before.clone());
@@ -87,7 +88,7 @@ fn changed(
 /// A task's branch has its work.
 fn committed(state: &mut State, act: ActId, committed: &Committed) {
     let own = state.acts.get(&act).is_some_and(|it| it.call.is_none());
-    let Some(task) = task_of(state, act) else {
+    let Some(task) = state.task_of(act) else {
         return;
     };
     task.undeclared = committed.undeclared.clone();
@@ -104,7 +105,7 @@ fn prepared(state: &mut State, act: ActId, prepared: &Prepared) {
     let now_ms = state.clock.now_ms;
     let protected = || prepared.protected.clone().into();
     state.protected.get_or_insert_with(protected);
-    if let Some(task) = task_of(state, act) {
+    if let Some(task) = state.task_of(act) {
         if task.prepared.is_none() {
             let untrusted = prepared.instructions.iter().filter(|it| !it.trusted);
             let texts = u32::try_from(untrusted.count()).unwrap_or(u32::MAX);
@@ -137,7 +138,10 @@ fn conflicted(
     state.validation.conflict = Some(paths.to_vec());
     state.validation.removed = removed.to_vec();
     // A task that conflicts with the run branch is tried again, unless a correction comes first.
-    if let Some(task) = task_of(state, act).filter(|it| it.stage == Stage::Integrating) {
+    if let Some(task) = state
+        .task_of(act)
+        .filter(|it| it.stage == Stage::Integrating)
+    {
         task.stage = Stage::Committed;
     }
 }
@@ -166,7 +170,7 @@ fn restored(state: &mut State, act: ActId, tree: &GitId) {
     if !after_rewind && state.joining.is_none() {
         state.correction.restored = true;
     }
-    if let Some(task) = task_of(state, act) {
+    if let Some(task) = state.task_of(act) {
         task.tree = Some(tree.clone());
         if tip.is_some() {
             task.tip = tip;
@@ -199,7 +203,7 @@ fn failed_act(state: &mut State, act: ActId, observation: &Observation) {
             && let Action::Change(change) = action.as_ref()
             && observation.status == Status::Ok
             && matches!(change.how, ChangeHow::Delete)
-            && let Some(task) = task_of(state, act)
+            && let Some(task) = state.task_of(act)
         {
             task.touched = true;
         }
@@ -228,6 +232,7 @@ fn failed_act(state: &mut State, act: ActId, observation: &Observation) {
         Action::Look(_)
         | Action::Change(_)
         | Action::Exec(_)
+        | Action::Delegate(_)
         | Action::Record(_)
         | Action::Candidate(_)
         | Action::Restore(_)
@@ -239,7 +244,7 @@ fn failed_act(state: &mut State, act: ActId, observation: &Observation) {
 }
 
 fn stage(state: &mut State, act: ActId, stage: Stage) {
-    if let Some(task) = task_of(state, act) {
+    if let Some(task) = state.task_of(act) {
         let task: &mut TaskState = task;
         task.stage = stage;
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use context::history::Sent;
 use ledger::plan::{Plan, Task};
 
-use crate::state::{Failures, Stage, State, TaskState};
+use crate::state::{Failures, Stage, State, TaskState, Worker};
 use crate::stuck::Stuck;
 
 /// A model is asked to plan.
@@ -58,5 +58,6 @@ fn fresh(task: &Task) -> TaskState {
         joined_ms: 0,
         rounds: 0,
         report: None,
+        worker: Worker::default(),
     }
 }

@@ -9,14 +9,13 @@ use ledger::ids::{ActId, CallId};
 use ledger::message::{Body, Message};
 use ledger::money::Usd;
 use ledger::observation::{Observation, Status};
-use ledger::options::PriceBasis;
 use ledger::phase::Phase;
 use ledger::reply::{Ended, FailureKind, ModelFailure, Reply};
 use ledger::report::ReportStatus;
 use ledger::settings::Settings;
 
 use super::outcome::outcome;
-use super::{answer::answer, grants, hooked, join, red_test};
+use super::{answer::answer, delegated, grants, hooked, join, red_test};
 use crate::state::{
     ActKind, CallStatus, Failures, Hooked, Pending, Stage, State, Validation, is_early,
 };
@@ -39,7 +38,7 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
         } => scanned(state, stamp, tree.as_ref(), changed.len()),
         Seen::Inspected { act, found } => inspected(state, *act, found),
         Seen::Ranked { act, files } => {
-            if let Some(task) = super::task_of(state, *act) {
+            if let Some(task) = state.task_of(*act) {
                 task.ranked = Some((stamp.at_ms, Arc::new(files.clone())));
             }
             state.acts.remove(act);
@@ -64,8 +63,9 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
                 state.papers.gathered = Some(Arc::new(files.clone()));
             }
         }
+        Seen::Session(seen) => delegated::seen(state, stamp, seen),
         // For the record; nothing depends on it.
-        Seen::Connected(_) | Seen::Session(_) => {}
+        Seen::Connected(_) => {}
         Seen::Told(message) => told(state, message),
         Seen::Woke { act } => {
             state.acts.remove(act);
@@ -127,13 +127,6 @@ fn claim(state: &mut State, claimed: &Claimed) {
     state.driver = Some((claimed.driver, claimed.supervisor));
 }
 
-/// A cost at a guessed price makes the sum a guess.
-pub(super) fn guessed(state: &mut State, cost: Usd) {
-    let opened = state.opened.as_ref();
-    let guesses = opened.is_some_and(|it| it.options.budget.basis == PriceBasis::Guessed);
-    state.purse.guessed |= guesses && cost > Usd::ZERO;
-}
-
 /// What was set aside is given back, what was spent is booked.
 pub(super) fn settle(state: &mut State, reserve: Usd, cost: Usd) {
     state.purse.reserved = state.purse.reserved.minus(reserve);
@@ -148,7 +141,7 @@ fn replied(state: &mut State, act: ActId, reply: &Reply) {
         return;
     };
     settle(state, reserve, reply.cost);
-    guessed(state, reply.cost);
+    state.guessed(reply.cost);
     state.counts.turns = state.counts.turns.saturating_add(1);
     let Some(task) = open.task.and_then(|it| state.tasks.get_mut(&it)) else {
         return;
@@ -332,7 +325,7 @@ fn rewound(state: &mut State) {
 fn finished(state: &mut State, act: ActId, observation: &Observation) {
     let is_hook = hooked::is_hook(state, act);
     let own = !is_hook && state.acts.get(&act).is_some_and(|it| it.call.is_none());
-    if let Some(task) = super::task_of(state, act).filter(|_| own) {
+    if let Some(task) = state.task_of(act).filter(|_| own) {
         let own = &mut task.failures.own;
         *own = match observation.status {
             Status::Ok => 0,

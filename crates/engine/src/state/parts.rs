@@ -33,6 +33,14 @@ pub struct Purse {
     pub warned: bool,
 }
 
+impl Purse {
+    /// Neither spent nor set aside.
+    #[must_use]
+    pub fn remaining(&self) -> Usd {
+        self.total.minus(self.spent.total()).minus(self.reserved)
+    }
+}
+
 /// What was counted. Limits hold these.
 #[derive(Debug, Clone, Default)]
 pub struct Counts {

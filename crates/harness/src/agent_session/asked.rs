@@ -18,10 +18,10 @@ use tools::git::Repo;
 use super::error::NotAnswered;
 use super::stream::{self, Stream};
 use super::version;
-use crate::drive::now_ms;
 use crate::gate_service::Gatehouse;
 use crate::ingress_redaction;
 use crate::repository::{Call, Site};
+use crate::timestamp::now_ms;
 
 /// Characters of a text that a line keeps.
 const TEXT_CHARS_MAX: usize = 4_000;
@@ -241,7 +241,7 @@ fn read_ahead(call: &ToolCall) {
 }
 
 /// As much of a text as a line keeps, secrets masked.
-pub(super) fn kept(text: &str) -> String {
+pub(crate) fn kept(text: &str) -> String {
     // More than is kept is looked through: a secret may stand where it is cut.
     let end = text.floor_char_boundary(TEXT_BYTES_LOOKED_THROUGH);
     let masked = ingress_redaction::text(text.get(..end).unwrap_or_default());

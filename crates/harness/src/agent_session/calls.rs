@@ -18,7 +18,7 @@ use super::error::NotAnswered;
 use crate::ingress_redaction;
 
 /// Bytes of a call's arguments that a line keeps: more are not judged.
-const ARGUMENTS_BYTES_MAX: usize = 2 << 20;
+pub(crate) const ARGUMENTS_BYTES_MAX: usize = 2 << 20;
 
 impl Asked<'_> {
     /// A tool is about to be used.
@@ -134,7 +134,7 @@ impl Asked<'_> {
 }
 
 /// The door through which what a tool brings back comes in.
-fn channel(call: &ToolCall) -> Channel {
+pub(crate) fn channel(call: &ToolCall) -> Channel {
     let of = |proposal: &Proposal| untrusted_text::channel_of(proposal.tool());
     match wire::read_call(&call.tool, call.input.clone()) {
         Ok(What::Proposal(proposal)) => of(&proposal),
@@ -145,7 +145,7 @@ fn channel(call: &ToolCall) -> Channel {
 }
 
 /// A text as the agent may see it: secrets masked, and cleaned unless it stands in a file that the agent is to change.
-fn clean(text: &str, channel: Channel) -> String {
+pub(crate) fn clean(text: &str, channel: Channel) -> String {
     match channel {
         Channel::File => ingress_redaction::text(text),
         Channel::Command
@@ -158,7 +158,7 @@ fn clean(text: &str, channel: Channel) -> String {
 }
 
 /// What kinds of secrets stand in a response.
-fn masked(response: &Value) -> Vec<String> {
+pub(crate) fn masked(response: &Value) -> Vec<String> {
     let found = gate::redact(&wire::texts(response)).found;
     let mut kinds: Vec<String> = found.iter().map(|it| it.kind.to_owned()).collect();
     kinds.sort_unstable();
@@ -166,7 +166,7 @@ fn masked(response: &Value) -> Vec<String> {
     kinds
 }
 
-fn why_replaced(masked: &[String]) -> String {
+pub(crate) fn why_replaced(masked: &[String]) -> String {
     match masked {
         [] => "hidden or misleading characters were taken out of the result".to_owned(),
         kinds => format!("masked in the result: {}", kinds.join(", ")),

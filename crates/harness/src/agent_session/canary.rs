@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use super::asked::Asked;
 use super::error::NotAnswered;
-use crate::drive::now_ms;
 use crate::runs;
+use crate::timestamp::now_ms;
 
 /// What is remembered.
 #[derive(Serialize, Deserialize)]

@@ -3,14 +3,15 @@
 //!
 //! Whatever goes wrong here refuses: a tool is not used because its event could not be read, or its line not written.
 
-mod asked;
-mod calls;
+pub(crate) mod asked;
+pub(crate) mod calls;
 mod canary;
 mod coverage;
 mod done;
 mod error;
 mod install;
 mod listed;
+mod of_run;
 mod stream;
 mod version;
 
@@ -29,6 +30,7 @@ use error::NotAnswered;
 pub use coverage::{Coverage, coverage};
 pub use install::{Installed, NotInstalled, Place, install, remove};
 pub use listed::{Listed, list, of};
+pub use of_run::{ask_run, is_of_a_run};
 pub use stream::name_of;
 
 /// An event of an agent, as it came.

@@ -14,7 +14,7 @@ use ledger::wire::v1;
 use store::{Claim, Meta, Pen, Store};
 
 use super::error::NotAnswered;
-use crate::drive::now_ms;
+use crate::timestamp::now_ms;
 
 /// How long a hook waits for another one of its session.
 const WAIT_MAX: Duration = Duration::from_secs(10);

@@ -106,6 +106,16 @@ pub enum Fault {
         /// Those that are configured.
         known: Vec<String>,
     },
+    /// An agent that is not known.
+    #[error("there is no agent `{name}`")]
+    NoSuchAgent {
+        /// The name.
+        name: String,
+        /// The nearest known one.
+        near: Option<String>,
+        /// Those that are known.
+        known: Vec<String>,
+    },
     /// A rule of the verifier that does not exist.
     #[error("there is no rule `{id}`")]
     NoSuchRule {
@@ -246,7 +256,7 @@ impl Fault {
             Fault::NoSuchModel { known, .. } if known.is_empty() => {
                 Some("no model is configured under `models`".to_owned())
             }
-            Fault::NoSuchModel { near, known, .. } => Some(match near {
+            Fault::NoSuchModel { near, known, .. } | Fault::NoSuchAgent { near, known, .. } => Some(match near {
                 Some(near) if known.len() == 1 => format!("did you mean `{near}`?"),
                 Some(near) => format!("did you mean `{near}`? known: {}", quoted_list(known)),
                 None => format!("known: {}", quoted_list(known)),

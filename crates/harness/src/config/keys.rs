@@ -1,8 +1,6 @@
 //! Every key of the configuration: what it takes, its built-in value, what an untrusted project may do with it, and
 //! what it means. The reader, the schema, `config show` and the trust rules all come from this one table.
 
-use std::sync::LazyLock;
-
 use super::built_in::{GATES, HOOKS, NOTICES, PROVIDERS};
 use super::kind::{Form, Kind};
 use super::user_hook::HookList;
@@ -222,6 +220,21 @@ pub(crate) static KEYS: &[Key] = keys! {
     "tools.git.programs": LINES, "[]", Yours,
         "Settings of a repository's own configuration (`filter.NAME`, `gpg.program`) that may name programs for git to run. Those of your own configuration may.";
 
+    "agents.default": LINE, "", Ignored,
+        "The agent that works on the tasks of runs: one below `agents`, or a known one (`claude`, `codex`, `gemini`, `opencode`, `pi`); without it, and with `loop`, the built-in loop and a model.";
+    "agents.*.kind": Kind::Choice(&["cli", "loop"]), "", Yours,
+        "How it is talked to: `cli`, as where nothing is said, starts it for each turn, with its hooks asking the run; `loop` is the built-in one.";
+    "agents.*.profile": Kind::Choice(&["claude", "codex", "gemini", "opencode", "pi"]), "", Yours,
+        "Which of the known agents it is; without it the one of its name.";
+    "agents.*.command": ARGV, "", Yours,
+        "The program, with arguments of your own; without it the known agent's name, as it is found on the path.";
+    "agents.*.model": LINE, "", Yours,
+        "The model that it is told to use; without it its own settings say.";
+    "agents.*.network": Kind::List(&Kind::Text(Form::Reached), 64), "", Yours,
+        "Hosts that it reaches from its sandbox besides those of its provider. What it starts reaches them too.";
+    "agents.*.env.*": LINE, "", Yours,
+        "A variable that it gets: a text, or `secret:NAME`, the value of your own variable `NAME`. What it starts sees it.";
+
     "sandbox.read": Kind::List(&PATH, 64), "[]", Yours,
         "Files and folders that commands may read beside the worktree, the system and the folders of toolchains.";
     "sandbox.network": Kind::Choice(&["none", "machine"]), "none", Yours,
@@ -334,59 +347,3 @@ pub(crate) static KEYS: &[Key] = keys! {
     "store": PATH, "", Ignored,
         "The folder of the ledger and its blobs, from the repository's root; without it the state directory.";
 };
-
-/// What a path leads to.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Found {
-    /// A key.
-    Key(&'static Key),
-    /// A section with keys below it.
-    Section,
-    /// Nothing.
-    Unknown,
-}
-
-/// What a path with real names leads to. A word of the table goes before a name of the user's.
-pub(crate) fn find(path: &[String]) -> Found {
-    let mut candidates: Vec<(&'static Key, Vec<&'static str>)> = SPLIT.clone();
-    for (depth, segment) in path.iter().enumerate() {
-        let is_word = |(_, words): &(_, Vec<&str>)| words.get(depth) == Some(&segment.as_str());
-        let is_literal = candidates.iter().any(is_word);
-        candidates.retain(|candidate| {
-            is_word(candidate) || (!is_literal && candidate.1.get(depth) == Some(&"*"))
-        });
-    }
-    match candidates
-        .iter()
-        .find(|(_, words)| words.len() == path.len())
-    {
-        Some((key, _)) => Found::Key(key),
-        None if candidates.is_empty() => Found::Unknown,
-        None => Found::Section,
-    }
-}
-
-/// The words that may follow a path.
-pub(crate) fn words_below(path: &[String]) -> Vec<&'static str> {
-    let mut words: Vec<&'static str> = Vec::new();
-    for (_, segments) in SPLIT.iter() {
-        let fits = path
-            .iter()
-            .zip(segments)
-            .all(|(name, segment)| *segment == "*" || name == segment);
-        if let Some(word) = segments.get(path.len())
-            && fits
-            && *word != "*"
-            && !words.contains(word)
-        {
-            words.push(word);
-        }
-    }
-    words
-}
-
-static SPLIT: LazyLock<Vec<(&'static Key, Vec<&'static str>)>> = LazyLock::new(|| {
-    KEYS.iter()
-        .map(|key| (key, key.segments().collect()))
-        .collect()
-});

@@ -5,8 +5,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::built_in::SPELLINGS;
 use super::fault::Fault;
-use super::keys::{Found, KEYS, Key, find, words_below};
+use super::keys::{KEYS, Key};
 use super::kind::Kind;
+use super::lookup::{Found, find, words_below};
 use super::nearest::nearest;
 use super::node::{Node, Pair, Tree, parse, parse_value, short};
 use super::place::{Place, Source};

@@ -5,6 +5,7 @@
 //! repository may do), [`Config`] (what comes out). Nothing here acts on a value.
 
 mod accepted;
+pub(crate) mod agents;
 mod built_in;
 mod detect;
 mod dirs;
@@ -17,6 +18,7 @@ mod kind;
 mod layer;
 mod limits;
 mod load;
+mod lookup;
 mod merge;
 mod money;
 pub(crate) mod nearest;
@@ -43,6 +45,7 @@ mod value;
 mod verification;
 
 pub(crate) use accepted::{PATH as ACCEPTED_PATH, parse as parse_accepted};
+pub use agents::AgentSettings;
 pub use detect::{Command, Detected, Language, Purpose, declared_commands, detect};
 pub(crate) use dirs::real;
 pub(crate) use dirs::shown;
@@ -62,6 +65,7 @@ pub use notices::NoticeSettings;
 pub use place::{Place, Source};
 pub use policy_files::{Checked, check_policy_file};
 pub(crate) use policy_files::{FOLDER, rules_of, user_folder};
+pub(crate) use prices::published;
 pub use problem::{Problem, Problems};
 pub(crate) use reached::registry_of;
 pub use resolved::Config;

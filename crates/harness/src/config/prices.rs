@@ -54,7 +54,7 @@ struct Above {
 
 /// What a model costs by its provider's list, if it is known there: by its name, without its date or the provider's name
 /// before a slash. Where prompts may be longer than what the usual price is for, the dearer one.
-pub(super) fn published(model: &str, prompt_tokens_max: u32) -> Option<Price> {
+pub(crate) fn published(model: &str, prompt_tokens_max: u32) -> Option<Price> {
     let name = plain(model);
     let known = LIST.as_ref()?.models.iter().flat_map(|listed| {
         let names = listed.names.iter();

@@ -9,6 +9,7 @@ use ledger::options::{
 };
 use ledger::phase::Mode;
 
+use super::agents::{AgentSettings, agents, default};
 use super::built_in::{PROTECTED_BRANCHES, PROTECTED_PATHS};
 use super::detect::Detected;
 use super::endpoint::{Endpoint, endpoints, executor};
@@ -43,6 +44,10 @@ pub struct Config {
     pub worktree_base: PathBuf,
     /// What commands reach, beside what their work needs.
     pub sandbox: SandboxSettings,
+    /// Agents of somebody else that can work on tasks, by name: those that are known, and those that are configured.
+    pub agents: BTreeMap<String, AgentSettings>,
+    /// The one that does, if it is not the built-in loop.
+    pub agent: Option<String>,
     /// Who is told of runs beside the terminal.
     pub notices: NoticeSettings,
     /// Settings of the repository's own git configuration that may name programs.
@@ -81,6 +86,8 @@ impl Config {
         let mut problems = Vec::new();
         let endpoints = endpoints(values, root, &mut problems);
         let executor = executor(values, &endpoints, &mut problems);
+        let agents = agents(values, &read);
+        let agent = default(&read, &agents, &mut problems);
         check_notify(&read, &mut problems);
         check_webhook(&read, &mut problems);
         check_rules(values, &mut problems);
@@ -126,6 +133,8 @@ impl Config {
                 files_max: read.count("risk.files_max"),
                 deletes_max: read.count("risk.deletes_max"),
             },
+            agents,
+            agent,
             notices: NoticeSettings::of(&read),
             git_programs: read.texts("tools.git.programs"),
             hooks: hooks(&read),
@@ -164,6 +173,12 @@ impl Config {
         let name = self.executor.as_ref();
         name.and_then(|name| self.endpoints.get(name))
             .ok_or_else(|| Problem::bare(Fault::NoModel))
+    }
+
+    /// The agent that works on tasks, if it is not the built-in loop.
+    #[must_use]
+    pub fn worker(&self) -> Option<&AgentSettings> {
+        self.agents.get(self.agent.as_ref()?)
     }
 
     /// The same, as if somebody said the mode: whoever loads what is shown does.
@@ -225,6 +240,7 @@ impl Config {
             },
             risk: self.risk.clone(),
             models: self.model_choice(),
+            agent: self.worker().and_then(|it| it.choice().cloned()),
             hooks: self.hooks.clone(),
         }
     }

@@ -78,8 +78,16 @@ impl Driver<'_> {
             .count();
         while open > 0 {
             match self.reports.recv().await {
-                Some(Report::Command(..) | Report::Trials(..)) => open = open.saturating_sub(1),
-                Some(Report::Model(..) | Report::Delta(_) | Report::Interrupted) => {}
+                Some(Report::Command(..) | Report::Trials(..) | Report::Turn(..)) => {
+                    open = open.saturating_sub(1)
+                }
+                Some(
+                    Report::Model(..)
+                    | Report::Hook(..)
+                    | Report::Session(..)
+                    | Report::Delta(_)
+                    | Report::Interrupted,
+                ) => {}
                 None => break,
             }
         }

@@ -4,9 +4,11 @@
 //! one batch; then its acts are performed. Model requests and looks need not wait for the disk. State may run ahead of
 //! the disk, the world never does; if the commit fails, the driver ends and nothing is repaired.
 
+mod agent_hooks;
 mod ask;
 #[cfg(debug_assertions)]
 mod crash_point;
+mod delegate;
 mod error;
 mod inspect;
 mod network;
@@ -20,7 +22,8 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::sync::mpsc::Sender;
+use std::time::Instant;
 
 use engine::state::{ActKind, State};
 use gate::Policies;
@@ -30,17 +33,21 @@ use ledger::ids::{ActId, CallId, Seq, TaskId};
 use ledger::journal::{Draft, Journal};
 use ledger::message::Body;
 use ledger::phase::Phase;
+use ledger::session::SessionSeen;
 use model::ask::Model;
 use store::{Pen, Store};
 use tokio::sync::mpsc;
 use tools::acts::Workshop;
+use tools::git_door::HookAnswer;
 use tools::process::Cancel;
 use verify::Tried;
 
+use crate::agent_turn::{TurnDone, WaitingHook, Worker};
 use crate::given_variables::GivenVariables;
 use crate::measure::Reports;
 use crate::notices::dispatch::Dispatch;
 
+pub use crate::timestamp::now_ms;
 pub use error::Error;
 pub use resume::{Setting, lines, supervisor, take};
 pub use wait::Signals;
@@ -83,6 +90,10 @@ pub struct Driver<'w> {
     scratch: PathBuf,
     /// Variables that commands are given: secrets among them are taken out of what comes back.
     given: GivenVariables,
+    /// The agent of somebody else that works on tasks, if one does.
+    worker: Option<Worker>,
+    /// Hooks of it that wait for their answers.
+    waiting_hooks: Vec<WaitingHook>,
     model: Rc<Model>,
     schemas: Rc<ask::Schemas>,
     started: Instant,
@@ -131,6 +142,9 @@ enum Report {
     ),
     Command(ActId, TaskId, Box<perform::Done>),
     Trials(ActId, TaskId, Tried),
+    Turn(ActId, TaskId, Box<TurnDone>),
+    Hook(TaskId, Vec<u8>, Sender<HookAnswer>),
+    Session(TaskId, SessionSeen),
     Delta(String),
     Interrupted,
 }
@@ -272,6 +286,7 @@ impl Driver<'_> {
             Decided::Cancel { act, .. } => self.cancel(*act),
             Decided::Allowed { .. }
             | Decided::Asked { .. }
+            | Decided::Session(_)
             | Decided::Parked(_)
             | Decided::Ended { .. }
             | Decided::Reported(_)
@@ -292,7 +307,6 @@ impl Driver<'_> {
             | Decided::Wake { .. }
             | Decided::Unparked { .. }
             | Decided::Forced { .. }
-            | Decided::Session(_)
             | Decided::BudgetLow { .. }
             | Decided::Noted { .. } => {}
         }
@@ -383,13 +397,4 @@ impl Driver<'_> {
             task,
         }
     }
-}
-
-/// Milliseconds since 1970.
-#[must_use]
-pub fn now_ms() -> u64 {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }

@@ -22,6 +22,10 @@ const SHOWN_BYTES_MAX: usize = 16 * 1024;
 impl Driver<'_> {
     /// Performs what a durable line allows. Other lines are only durable.
     pub(super) fn perform(&mut self, entry: Entry) {
+        if let Event::Decided(Decided::Session(decided)) = &entry.line().event {
+            let task = entry.line().stamp.task.clone();
+            return self.answer_hook(task.as_ref(), &decided.clone());
+        }
         let Event::Decided(Decided::Allowed {
             act, call, action, ..
         }) = &entry.line().event
@@ -72,6 +76,7 @@ impl Driver<'_> {
                 let started = redeem(entry, action).map(|it| shop.exec(it));
                 return self.start(act, task, started);
             }
+            Action::Delegate(_) => return self.start_turn(act, task, entry, action),
             Action::Hook(_) => {
                 let started = redeem(entry, action).map(|it| shop.user_hook(it));
                 return self.start(act, task, started);
@@ -202,7 +207,7 @@ impl Driver<'_> {
     }
 }
 
-fn redeem<A: Act>(entry: Entry, action: Action) -> Result<Permit<A>, NotAllowed> {
+pub(super) fn redeem<A: Act>(entry: Entry, action: Action) -> Result<Permit<A>, NotAllowed> {
     Permit::redeem(entry, action)
 }
 

@@ -7,8 +7,9 @@ use std::time::Instant;
 
 use engine::state::{ActKind, State};
 use gate::Policies;
+use ledger::action::Action;
 use ledger::event::{Claimed, Held, Opened, Process, Seen};
-use ledger::ids::{RunId, Seq, TaskId};
+use ledger::ids::{ActId, RunId, Seq, TaskId};
 use ledger::message::Body;
 use ledger::observation::{Observation, Status};
 use ledger::wire::v1::{self, Line};
@@ -20,6 +21,7 @@ use tools::mending;
 use tools::process::{self, Supervisor};
 
 use super::{Driver, Error, Watcher, ask, wait};
+use crate::agent_turn::Worker;
 use crate::given_variables::GivenVariables;
 use crate::measure::Reports;
 use crate::notices::dispatch::Dispatch;
@@ -39,6 +41,8 @@ pub struct Setting<'w> {
     pub held: Held,
     /// Variables that commands are given.
     pub(crate) given: GivenVariables,
+    /// The agent of somebody else that works on tasks, if one does.
+    pub(crate) worker: Option<Worker>,
     /// The model.
     pub model: Model,
     /// Whether somebody sits at the terminal.
@@ -92,6 +96,8 @@ pub fn take<'w>(
         index: setting.index,
         scratch: setting.scratch,
         given: setting.given,
+        worker: setting.worker,
+        waiting_hooks: Vec::new(),
         model: Rc::new(setting.model),
         schemas: Rc::new(ask::schemas()),
         started: Instant::now(),
@@ -244,11 +250,17 @@ impl Driver<'_> {
             let act = *act;
             seen.push((open.task.clone(), Seen::Finished { act, observation }));
             // What a tool changed before it was cut off is the agent's work like any other.
-            if let (Some(_), Some((tree, changed))) = (&open.call, changed) {
+            let works = open.call.is_some() || is_turn(&self.state, act);
+            if let (true, Some((tree, changed))) = (works, changed) {
                 let tree = Some(tree);
                 seen.push((open.task.clone(), Seen::Scanned { act, tree, changed }));
             }
         }
         seen
     }
+}
+
+/// Whether an act is a turn of an agent of somebody else.
+fn is_turn(state: &State, act: ActId) -> bool {
+    matches!(state.action(act), Some(Action::Delegate(_)))
 }

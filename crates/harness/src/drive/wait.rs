@@ -51,6 +51,9 @@ impl Driver<'_> {
             Report::Model(act, result) => self.replied(act, result),
             Report::Command(act, task, done) => self.command_done(act, &task, *done),
             Report::Trials(act, task, tried) => self.trials_done(act, task, &tried),
+            Report::Turn(act, task, over) => self.turn_done(act, &task, *over),
+            Report::Hook(task, event, answer) => self.hook_asked(&task, &event, answer),
+            Report::Session(task, seen) => self.session_seen(&task, seen),
             Report::Delta(text) => (self.watcher)(Notice::Delta(&text)),
             Report::Interrupted => self.signalled(),
         }

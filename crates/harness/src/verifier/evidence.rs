@@ -10,9 +10,9 @@ use tools::outside_run::ByHand;
 use tools::process::{Command, Exit, Output};
 use tools::snapshot::{SnapshotError, Snapshots};
 
-use crate::drive::now_ms;
 use crate::environment::{importing, in_place};
 use crate::repository::{NoSite, Site};
+use crate::timestamp::now_ms;
 
 /// The commit that is checked out.
 pub(super) fn head(site: &Site) -> Result<GitId, NoSite> {

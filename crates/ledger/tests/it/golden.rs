@@ -5,7 +5,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use ledger::action::{
-    Action, Check, Checkout, Commit, Declared, HookCall, HookRun, Merge, Moment, Purpose, Trials,
+    Action, Check, Checkout, Commit, Declared, Delegate, HookCall, HookRun, Merge, Moment, Purpose,
+    Trials,
 };
 use ledger::authorisation::{Binding, Grant, Terms};
 use ledger::connection::{Connected, Connection, MoreConnections};
@@ -22,8 +23,8 @@ use ledger::message::{Body, Message};
 use ledger::money::{Usage, Usd};
 use ledger::notice::{NoticeKind, NoticeWay, Notified};
 use ledger::observation::{
-    Brought, CheckedOut, Committed, Lacking, LackingKind, LeftOut, LeftOutWhy, Observation,
-    Outcome, Status,
+    Brought, CheckedOut, Committed, Delegated, Lacking, LackingKind, LeftOut, LeftOutWhy,
+    Observation, Outcome, Status, TurnEnd,
 };
 use ledger::options::{Compression, ContextOptions, Falsify, HookOn, PolicySet, UserHook};
 use ledger::phase::{Phase, Stop};
@@ -43,6 +44,24 @@ fn task() -> TaskId {
 
 fn call() -> CallId {
     CallId("call_1".into())
+}
+
+fn turn(words: &str) -> Reply {
+    Reply {
+        text: words.into(),
+        calls: Vec::new(),
+        opaque: None,
+        ended: Ended::Turn,
+        usage: Some(Usage {
+            input: 1_000,
+            cache_read: 200,
+            cache_write: 0,
+            output: 30,
+        }),
+        cost: Usd(12_000),
+        model: "claude-sonnet-4-5".into(),
+        duration_ms: 1_500,
+    }
 }
 
 fn decision() -> GateDecision {
@@ -190,6 +209,13 @@ fn seen() -> Vec<(&'static str, Seen)> {
             })),
         ),
         ("session-opened", session_opened()),
+        (
+            "session-working",
+            Seen::Session(SessionSeen::Working {
+                session: "s-1".into(),
+                version: Some("2.1.332".into()),
+            }),
+        ),
         (
             "session-prompted",
             Seen::Session(SessionSeen::Prompted {
@@ -401,6 +427,31 @@ fn seen() -> Vec<(&'static str, Seen)> {
         (
             "finished-tried",
             finished(Outcome::Tried { facts: "{}".into() }),
+        ),
+        (
+            "finished-turn",
+            finished(Outcome::Delegated(Box::new(Delegated {
+                session: Some("s-1".into()),
+                requests: 3,
+                end: TurnEnd::Replied(turn("It is done.")),
+            }))),
+        ),
+        (
+            "finished-turn-failed",
+            finished(Outcome::Delegated(Box::new(Delegated {
+                session: None,
+                requests: 0,
+                end: TurnEnd::Failed {
+                    failure: ModelFailure {
+                        kind: FailureKind::RateLimited,
+                        message: "too many requests".into(),
+                        retry_after_ms: None,
+                        status: Some(429),
+                        asked: None,
+                    },
+                    used: turn(""),
+                },
+            }))),
         ),
         (
             "finished-committed",
@@ -746,6 +797,16 @@ fn decided() -> Vec<(&'static str, Decided)> {
         bounds: Falsify::default(),
         unreadable: vec![RelPath::new("src/a.rs").unwrap()],
     });
+    let delegate = Action::Delegate(Delegate {
+        task: task(),
+        agent: "mine".into(),
+        profile: "claude".into(),
+        argv: vec!["claude".into(), "-p".into()],
+        prompt: "# Task".into(),
+        resumes: Some("s-1".into()),
+        spend_max: Usd(5_000_000),
+        timeout_s: 3_600,
+    });
     let asked = Action::Hook(HookRun {
         task: task(),
         hook: UserHook {
@@ -822,6 +883,7 @@ fn decided() -> Vec<(&'static str, Decided)> {
         ("allowed-checkout", allowed(checkout)),
         ("allowed-trials", allowed(trials)),
         ("allowed-user-hook", allowed(asked)),
+        ("allowed-delegate", allowed(delegate)),
         (
             "answered",
             Decided::Answered {

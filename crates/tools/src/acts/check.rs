@@ -10,7 +10,7 @@ use ledger::observation::{LeftOutWhy, Observation, Outcome, Status};
 use ledger::permit::Permit;
 
 use super::checkout::remove;
-use super::enclosures::Ground;
+use super::enclosures::{Also, Ground};
 use super::opened_files::Opened;
 use super::run::{Started, What, observation, start};
 use super::{Whereabouts, Workshop, failed, hook};
@@ -44,10 +44,10 @@ impl Workshop {
         let root = place.repo.root.clone();
         let git_dir = place.repo.git_dir.clone();
         let entered = match &check.hook {
-            Some(_) => self.enter((act, Ground::Hook), &root, &[git_dir]),
+            Some(_) => self.enter((act, Ground::Hook), &root, &Also::writable(vec![git_dir])),
             None => {
                 let copies = self.enclosures.trial_folder();
-                self.enter((act, Ground::Checks), &root, &copies)
+                self.enter((act, Ground::Checks), &root, &Also::writable(copies))
             }
         };
         let (starter, env) = match entered {

@@ -11,6 +11,7 @@ use ledger::ids::{ActId, TaskId};
 
 use super::steering_names::Before;
 use super::way_out::Exit;
+use crate::git_door::HookAsks;
 use crate::git_door::places::{found_first, git_along};
 use crate::git_door::serve::{Bounds, Door, Handed};
 use crate::process::{Enclosure, Starter, Supervisor, SupervisorError};
@@ -51,6 +52,8 @@ pub struct Holding {
 pub(super) enum Ground {
     /// The worktree of a task.
     Task(TaskId),
+    /// The worktree of a task, for an agent that works on it by itself: with what is its own beside it.
+    Agent(TaskId),
     /// The clean checkout, and the copies in which things are broken.
     Checks,
     /// The clean checkout for one hook of the repository, which may also write where git keeps what belongs to the
@@ -64,8 +67,29 @@ impl Ground {
     /// The task whose it is.
     fn task(&self) -> Option<&TaskId> {
         match self {
-            Ground::Task(task) => Some(task),
+            Ground::Task(task) | Ground::Agent(task) => Some(task),
             Ground::Checks | Ground::Hook | Ground::Apart => None,
+        }
+    }
+}
+
+/// What a sandbox has beside the folder that it is around.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Also {
+    /// Folders that are changed too.
+    pub(super) writable: Vec<PathBuf>,
+    /// What is read.
+    pub(super) readable: Vec<PathBuf>,
+    /// Who answers the hooks of an agent in it.
+    pub(super) hooks: Option<HookAsks>,
+}
+
+impl Also {
+    /// Folders that are changed too.
+    pub(super) fn writable(writable: Vec<PathBuf>) -> Self {
+        Self {
+            writable,
+            ..Self::default()
         }
     }
 }
@@ -104,7 +128,7 @@ impl Enclosures {
         (supervisor, common_dir): (&Supervisor, &Path),
         (act, ground): (ActId, Ground),
         folder: &Path,
-        also: &[PathBuf],
+        also: &Also,
         git: Option<Bounds>,
     ) -> Result<Option<(Starter, Variables)>, SupervisorError> {
         let Some(holding) = &self.holding else {
@@ -122,7 +146,7 @@ impl Enclosures {
         let more = holding.env.iter();
         env.extend(more.map(|(name, value)| (name.into(), value.into())));
         if ground == Ground::Hook {
-            layout.overlaid.extend(also.iter().cloned());
+            layout.overlaid.extend(also.writable.iter().cloned());
         }
         let (door, handed) = git
             .filter(|_| holding.means == Means::Namespaces)
@@ -159,10 +183,18 @@ impl Enclosures {
 
     /// Waits until what the commands of a task had git do is done.
     pub(super) fn settle(&self, task: &TaskId) {
-        let standing = self.standing.get(&Ground::Task(task.clone()));
-        if let Some(git) = standing.and_then(|it| it.git.as_ref()) {
-            git.settle();
+        for ground in [Ground::Task(task.clone()), Ground::Agent(task.clone())] {
+            let standing = self.standing.get(&ground);
+            if let Some(git) = standing.and_then(|it| it.git.as_ref()) {
+                git.settle();
+            }
         }
+    }
+
+    /// Whether an agent that acts by itself can be held here: its hooks ask from within.
+    pub(super) fn hold_agents(&self) -> bool {
+        let means = self.holding.as_ref().map(|it| it.means);
+        means == Some(Means::Namespaces)
     }
 
     /// Names of what is never committed.
@@ -233,23 +265,26 @@ impl Standing {
     }
 }
 
-fn work(
-    holding: &Holding,
-    ground: &Ground,
-    folder: &Path,
-    also: &[PathBuf],
-    common_dir: &Path,
-) -> Work {
+fn work(holding: &Holding, ground: &Ground, folder: &Path, also: &Also, common_dir: &Path) -> Work {
     let mut writable = vec![folder.to_owned()];
     let mut protected = vec![folder.join(".git")];
     match ground {
         Ground::Task(_) => protected.extend((holding.protects)(folder)),
-        Ground::Checks => writable.extend(also.iter().cloned()),
+        Ground::Agent(_) => {
+            protected.extend((holding.protects)(folder));
+            writable.extend(also.writable.iter().cloned());
+        }
+        Ground::Checks => writable.extend(also.writable.iter().cloned()),
         Ground::Hook | Ground::Apart => {}
     }
     Work {
         writable,
-        readable: [&holding.read[..], &[common_dir.to_owned()]].concat(),
+        readable: [
+            &holding.read[..],
+            &[common_dir.to_owned()],
+            &also.readable[..],
+        ]
+        .concat(),
         protected,
         hidden: holding.hidden.clone(),
         home: holding.home.clone(),

@@ -1,14 +1,15 @@
 //! Where the commands of a run are started: in the sandbox of their ground, or, where children are not held, as they are;
 //! and what they reach from there.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use ledger::connection::Connected;
 use ledger::ids::{ActId, TaskId};
 use regex::RegexSet;
 
-use super::enclosures::{Ground, Holding};
+use super::enclosures::{Also, Ground, Holding};
 use super::{Environment, Workshop, words};
+use crate::git_door::HookAsks;
 use crate::git_door::serve::Bounds;
 use crate::process::Starter;
 use crate::proxy::WayOut;
@@ -24,13 +25,14 @@ impl Workshop {
         &mut self,
         ground: (ActId, Ground),
         folder: &Path,
-        also: &[PathBuf],
+        also: &Also,
     ) -> Result<(Starter, Environment), String> {
         let supervisor = self.supervisor.as_ref();
         let supervisor = supervisor.ok_or("there is no supervisor, so nothing is started")?;
         let under = (supervisor, self.repo.common_dir.as_path());
         let git = match &ground.1 {
-            Ground::Task(task) => self.bounds(task),
+            Ground::Task(task) => self.bounds(task, None),
+            Ground::Agent(task) => self.bounds(task, also.hooks.clone()),
             Ground::Checks | Ground::Hook | Ground::Apart => None,
         };
         let entered = self.enclosures.enter(under, ground, folder, also, git);
@@ -47,12 +49,12 @@ impl Workshop {
         }
         if let Ok(place) = self.ready(task) {
             let root = place.repo.root.clone();
-            let _later = self.enter((ActId(0), ground), &root, &[]);
+            let _later = self.enter((ActId(0), ground), &root, &Also::default());
         }
     }
 
     /// On what git is carried out that the commands of a task type.
-    fn bounds(&self, task: &TaskId) -> Option<Bounds> {
+    fn bounds(&self, task: &TaskId, hooks: Option<HookAsks>) -> Option<Bounds> {
         let place = self.places.get(task)?;
         Some(Bounds {
             repo: place.repo.clone(),
@@ -60,6 +62,7 @@ impl Workshop {
             never: RegexSet::new(self.enclosures.never()).unwrap_or_default(),
             aside: format!("refs/interlock/{}/stash/{task}", self.run),
             replaced: format!("refs/interlock/{}/kept", self.run),
+            hooks,
         })
     }
 

@@ -8,6 +8,7 @@ mod candidate;
 mod change;
 mod check;
 mod checkout;
+mod delegate;
 mod discard;
 mod enclosures;
 mod facts;
@@ -47,6 +48,7 @@ use crate::snapshot::{Limits as SnapshotLimits, SnapshotError, Snapshots};
 use enclosures::Enclosures;
 
 pub use checkout::{CHECKOUT, Declares};
+pub use delegate::Equipment;
 pub use enclosures::Holding;
 pub use facts::{Folder, Standing, facts_of, standing};
 pub use leftover::{NotCleared, in_use};

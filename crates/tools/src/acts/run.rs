@@ -9,11 +9,11 @@ use ledger::observation::{Observation, Outcome, Status};
 use ledger::permit::Permit;
 use ledger::proposal::Shell;
 
-use super::enclosures::Ground;
+use super::enclosures::{Also, Ground};
 use super::opened_files::Opened;
 use super::steering_names::Before;
 use super::{Environment, Workshop, failed};
-use crate::process::{Cancel, Command, Exit, Input, Output, Running, Starter};
+use crate::process::{Cancel, Command, Exit, Input, Lines, Output, Running, Starter};
 
 /// Longest time for a notice command, in seconds.
 const NOTICE_TIMEOUT_S: u64 = 60;
@@ -49,6 +49,8 @@ pub(super) enum What {
     HandOver(Hash),
     /// The same as for a tool.
     UserHook(TaskId, Option<Before>),
+    /// The same.
+    Delegated(TaskId, Option<Before>),
 }
 
 impl Under {
@@ -56,6 +58,12 @@ impl Under {
     #[must_use]
     pub fn cancel(&self) -> Cancel {
         self.running.cancel()
+    }
+
+    /// What an agent prints, a line at a time, once: it reads nothing from us. For other commands there is none.
+    pub fn lines(&mut self) -> Option<Lines> {
+        let (_input, output) = self.running.pipes()?;
+        Some(Lines::of(output))
     }
 
     /// Waits for its end.
@@ -92,7 +100,11 @@ impl Workshop {
         command.output_bytes_max = usize::try_from(exec.output_bytes_max).unwrap_or(usize::MAX);
         command.merge_stderr = true;
         let before = self.enclosures.before(&root);
-        match self.enter((act, Ground::Task(exec.task.clone())), &root, &[]) {
+        match self.enter(
+            (act, Ground::Task(exec.task.clone())),
+            &root,
+            &Also::default(),
+        ) {
             Ok((starter, env)) => start(&starter, command, env, What::Tool(exec.task, before)),
             Err(why) => Started::Done(failed(why)),
         }
@@ -160,6 +172,16 @@ impl Workshop {
                     observation.text = format!("{}\n{told}", observation.text);
                 }
                 (observation, true)
+            }
+            What::Delegated(task, before) => {
+                self.enclosures.settle(&task);
+                let mut observation = observation(&output);
+                observation.text = output.stderr.text.trim().to_owned();
+                let put_back = before.and_then(|it| it.put_back());
+                for told in put_back.into_iter().chain(self.unreached(act)) {
+                    observation.text = format!("{}\n{told}", observation.text);
+                }
+                (observation, false)
             }
             What::UserHook(task, before) => {
                 self.enclosures.settle(&task);

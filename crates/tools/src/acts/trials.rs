@@ -4,7 +4,7 @@ use ledger::action::Trials;
 use ledger::observation::{Observation, Status};
 use ledger::permit::Permit;
 
-use super::enclosures::Ground;
+use super::enclosures::{Also, Ground};
 use super::{Workshop, failed};
 use crate::scratch::Leave;
 
@@ -27,7 +27,11 @@ impl Workshop {
         }
         let root = place.repo.root.clone();
         let copies = self.enclosures.trial_folder();
-        let entered = self.enter((act, Ground::Checks), &root, &copies);
+        let entered = self.enter(
+            (act, Ground::Checks),
+            &root,
+            &Also::writable(copies.clone()),
+        );
         let (starter, env) = entered.map_err(|why| Box::new(failed(why)))?;
         let leave = Leave {
             root,

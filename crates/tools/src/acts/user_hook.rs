@@ -7,7 +7,7 @@ use std::time::Duration;
 use ledger::action::HookRun;
 use ledger::permit::Permit;
 
-use super::enclosures::Ground;
+use super::enclosures::{Also, Ground};
 use super::run::{Started, What, start};
 use super::{Workshop, failed};
 use crate::process::{Command, Input};
@@ -46,7 +46,7 @@ impl Workshop {
                 None => Started::Done(failed("there is no supervisor, so nothing is started")),
             };
         }
-        match self.enter((act, ground), &cwd, &[]) {
+        match self.enter((act, ground), &cwd, &Also::default()) {
             Ok((starter, env)) => start(&starter, command, env, what),
             Err(why) => Started::Done(failed(why)),
         }

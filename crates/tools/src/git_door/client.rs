@@ -193,7 +193,8 @@ fn ask(ask: &Ask) -> Result<Answer, Stopped> {
         answer @ (Answer::Done
         | Answer::Committed { .. }
         | Answer::NothingToCommit
-        | Answer::Kept(_)) => Ok(answer),
+        | Answer::Kept(_)
+        | Answer::Hook(_)) => Ok(answer),
     }
 }
 

@@ -5,18 +5,16 @@ use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
-use std::time::Duration;
 
 use ledger::ids::GitId;
 use regex::RegexSet;
 use rustix::io::Errno;
 use rustix::net::{AddressFamily, Shutdown, SocketFlags, SocketType, accept, shutdown};
 
-use super::wire::{Answer, Ask, Held, Line, receive, send};
+use super::hook::HookAsks;
+use super::wire::{Answer, Ask, Held, Line, TALK_MAX, receive, send};
 use crate::git::{GitError, Repo};
 
-/// Time in which a question has to have arrived, and an answer to be taken.
-const TALK_MAX: Duration = Duration::from_secs(20);
 /// Bytes of a message of a commit at most.
 const MESSAGE_BYTES_MAX: usize = 64 * 1024;
 /// Bytes of packs that one sandbox brings into the repository at most: they stay there.
@@ -39,6 +37,8 @@ pub(crate) struct Bounds {
     pub(crate) aside: String,
     /// Below these refs stay commits that were replaced.
     pub(crate) replaced: String,
+    /// Who answers the hooks of an agent that works there, if one does.
+    pub(crate) hooks: Option<HookAsks>,
 }
 
 /// The thread that answers. It ends when this is dropped.
@@ -112,7 +112,12 @@ fn answer(
     stream.set_read_timeout(Some(TALK_MAX))?;
     stream.set_write_timeout(Some(TALK_MAX))?;
     let ask: Ask = receive(&mut stream)?;
-    let answer = {
+    let answer = if let Ask::Hook(event) = ask {
+        match &bounds.hooks {
+            Some(hooks) => hooks.ask(event),
+            None => Answer::Refused("no agent of this run works here".to_owned()),
+        }
+    } else {
         let _busy = busy.lock().unwrap_or_else(PoisonError::into_inner);
         match left.checked_sub(brought(&ask)) {
             Some(rest) => {
@@ -132,7 +137,7 @@ fn answer(
 fn brought(ask: &Ask) -> u64 {
     match ask {
         Ask::Stage { pack, .. } | Ask::Keep { pack, .. } => pack.len() as u64,
-        Ask::Commit { .. } | Ask::Kept | Ask::Forget(_) => 0,
+        Ask::Commit { .. } | Ask::Kept | Ask::Forget(_) | Ask::Hook(_) => 0,
     }
 }
 
@@ -148,6 +153,9 @@ impl Bounds {
             Ask::Keep { pack, commit } => self.keep(pack, &commit),
             Ask::Kept => self.kept(),
             Ask::Forget(commit) => self.forget(&commit),
+            Ask::Hook(_) => Ok(Answer::Refused(
+                "it is nothing to be carried out".to_owned(),
+            )),
         };
         done.unwrap_or_else(|error| Answer::Refused(error.to_string()))
     }

@@ -1,6 +1,7 @@
 //! What is asked over the socket of a sandbox, and answered: one question a connection, each with its length before it.
 
 use std::io::{self, Read, Write};
+use std::time::Duration;
 
 use ledger::ids::GitId;
 use serde::de::DeserializeOwned;
@@ -8,6 +9,9 @@ use serde::{Deserialize, Serialize};
 
 /// Bytes of one message at most: the content of what is staged is in it.
 const MESSAGE_BYTES_MAX: u32 = 256 << 20;
+
+/// Time in which a question has to have arrived, and an answer to be taken.
+pub(super) const TALK_MAX: Duration = Duration::from_secs(20);
 
 /// What is to be done outside.
 #[derive(Debug, Serialize, Deserialize)]
@@ -39,6 +43,8 @@ pub(crate) enum Ask {
     Kept,
     /// One of these is no longer wanted.
     Forget(GitId),
+    /// An event of the hook of an agent that works in the sandbox.
+    Hook(Vec<u8>),
 }
 
 /// A line of the index.
@@ -77,8 +83,21 @@ pub(crate) enum Answer {
     NothingToCommit,
     /// What is put aside, the newest first: commits and their subjects.
     Kept(Vec<(GitId, String)>),
+    /// What its hook is to print, and the status that it ends with.
+    Hook(HookAnswer),
     /// It is not done, and why.
     Refused(String),
+}
+
+/// What a hook of an agent is to print, and the status that it ends with.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct HookAnswer {
+    /// Standard output.
+    pub stdout: String,
+    /// Standard error.
+    pub stderr: String,
+    /// The status.
+    pub exit: u8,
 }
 
 /// Writes a message.

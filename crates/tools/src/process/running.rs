@@ -129,7 +129,6 @@ impl Running {
 
     /// The two pipes of a command with [`Input::Stream`], once: what is written to the first is
     /// its standard input, what is read from the second its standard output.
-    #[cfg(test)]
     pub(crate) fn pipes(&mut self) -> Option<(pipe::Sender, pipe::Receiver)> {
         self.pipes.take()
     }

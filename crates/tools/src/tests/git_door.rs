@@ -23,6 +23,7 @@ fn place() -> Place {
     let base = repo.commit_all("first").unwrap();
     let blob = repo.store_text("b\n").unwrap();
     let bounds = Bounds {
+        hooks: None,
         repo,
         base,
         never: RegexSet::new([r"\.pem$"]).unwrap(),

@@ -14,7 +14,7 @@ use super::seen::{names, word};
 use super::{Teller, blocks, instead};
 use crate::render::needs::offered;
 use crate::render::style::{Mark, Tone, graded};
-use crate::render::text::{columns, count, first_line, money, one_line, plural};
+use crate::render::text::{columns, first_line, money, one_line, plural};
 use crate::render::{permission, plan, standing};
 
 /// Items that are shown of a list; more are counted.
@@ -42,6 +42,10 @@ impl Teller {
             | Decided::Rank { .. }
             | Decided::Gather { .. }
             | Decided::Wake { limit: Some(_), .. } => {}
+            Decided::Allowed {
+                action: Some(Action::Delegate(it)),
+                ..
+            } => self.begins_turn(it),
             Decided::Allowed {
                 act, call, action, ..
             } => self.allowed(*act, call.as_ref(), action.as_ref()),
@@ -80,13 +84,6 @@ impl Teller {
             }
             Decided::Noted { kind, text } => self.aside(&format!("{kind}: {text}")),
         }
-    }
-
-    fn requested(&mut self, tokens: u64, attempt: u32) {
-        let tokens = count(tokens);
-        self.aside(&format!(
-            "asks the model, up to {tokens} tokens, attempt {attempt}"
-        ));
     }
 
     fn corrects(&mut self, round: u32, gaps: usize, rolled_back: bool) {

@@ -14,6 +14,7 @@ mod rest;
 mod seen;
 mod session;
 mod told;
+mod turns;
 
 use std::collections::BTreeMap;
 
@@ -180,8 +181,13 @@ impl Teller {
             self.judged = Some(call.clone());
             self.calls.insert((self.task.clone(), call.clone()), made);
         }
+        // A session that is no run's has no tasks.
+        let of_run = self.task.is_some();
+        if of_run && matches!(seen, SessionSeen::Proposed { .. }) {
+            self.tool_calls = self.tool_calls.saturating_add(1);
+        }
         let name = self.run();
-        let told = session::seen(seen, &name, &|call, tool| self.what_of(call, tool));
+        let told = session::seen(seen, &name, &|call, tool| self.what_of(call, tool), of_run);
         self.told_of_session(told);
     }
 

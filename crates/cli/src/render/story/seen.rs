@@ -67,7 +67,7 @@ impl Teller {
     }
 
     fn opened(&mut self, opened: &Opened) {
-        self.executor.clone_from(&opened.options.models.executor);
+        opened.options.worker().clone_into(&mut self.executor);
         let style = self.style;
         let dot = style.dot();
         let task = one_line(opened.source.title());
@@ -190,6 +190,11 @@ impl Teller {
         );
     }
 
+    fn recorded(&mut self, commit: &GitId) {
+        let text = format!("wrote the pages of the specification: {}", commit.short());
+        self.line(Mark::Good, &text);
+    }
+
     fn own_finished(&mut self, observation: &Observation) {
         match &observation.outcome {
             Outcome::Plain | Outcome::Gone => self.own_plain(observation),
@@ -199,6 +204,7 @@ impl Teller {
                 self.instructed(&it.instructions);
             }
             Outcome::Changed { path, .. } => self.line(Mark::Good, &format!("changed {path}")),
+            Outcome::Delegated(it) => self.delegated(it, observation),
             Outcome::Committed(it) => self.committed(it),
             Outcome::Integrated { commit } => {
                 let text = format!("the run branch is at {}", commit.short());
@@ -209,10 +215,7 @@ impl Teller {
                 }
                 self.joined = Some(commit.clone());
             }
-            Outcome::Recorded { commit } => self.line(
-                Mark::Good,
-                &format!("wrote the pages of the specification: {}", commit.short()),
-            ),
+            Outcome::Recorded { commit } => self.recorded(commit),
             Outcome::Conflicted { paths, .. } => {
                 let text = format!("both sides changed the same lines: {}", names(paths));
                 self.line(Mark::Bad, &text);

@@ -35,9 +35,17 @@ pub(super) fn seen(
     seen: &SessionSeen,
     name: &str,
     what: &dyn Fn(&CallId, &str) -> String,
+    of_run: bool,
 ) -> Vec<Telling> {
     match seen {
         SessionSeen::Opened(it) => opened(it, name),
+        SessionSeen::Working { session, version } => {
+            let version = version.as_ref().map(|it| format!(", version {it}"));
+            aside(format!(
+                "its session is {session}{}",
+                version.unwrap_or_default()
+            ))
+        }
         SessionSeen::Prompted { text } => toned(
             Mark::Go,
             Tone::Strong,
@@ -56,6 +64,7 @@ pub(super) fn seen(
             let how = if *failed { "failed" } else { "came back" };
             match masked.as_slice() {
                 [] if *failed => line(Mark::Warn, format!("{what}: failed")),
+                [] if of_run => line(Mark::Good, what),
                 [] => aside(format!("{what}: came back, {} bytes", count(*bytes))),
                 kinds => {
                     let kinds = kinds.join(", ");

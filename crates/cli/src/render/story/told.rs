@@ -11,6 +11,13 @@ use crate::render::style::{Mark, Tone};
 use crate::render::text::{count, duration, money, one_line, plural};
 
 impl Teller {
+    pub(super) fn requested(&mut self, tokens: u64, attempt: u32) {
+        let tokens = count(tokens);
+        self.aside(&format!(
+            "asks the model, up to {tokens} tokens, attempt {attempt}"
+        ));
+    }
+
     /// That people were told of a line is beside the story: what they were told of is in it.
     pub(super) fn notified(&mut self, it: &Notified) {
         let last = self.last.clone();

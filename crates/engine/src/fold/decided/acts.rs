@@ -8,7 +8,7 @@ use ledger::event::{Decided, Limit, Stamp};
 use ledger::ids::{ActId, CallId, Hash, TaskId};
 use ledger::phase::Phase;
 
-use super::super::grants;
+use super::super::{delegated, grants};
 use super::set_status;
 use crate::state::{ActKind, Alarm, CallStatus, Checked, OpenAct, Stage, State, Validation};
 
@@ -156,6 +156,12 @@ fn begin(state: &mut State, task: Option<&TaskId>, act: ActId, action: &Action) 
         }
         Action::Record(record) => {
             state.papers.paths = record.files.iter().map(|it| it.path.clone()).collect();
+            None
+        }
+        Action::Delegate(_) => {
+            if let Some(task) = task.and_then(|it| state.tasks.get_mut(it)) {
+                delegated::begun(task);
+            }
             None
         }
         Action::Look(_)

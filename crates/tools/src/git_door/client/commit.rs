@@ -61,9 +61,9 @@ impl Typed {
                 show(&start(self.git(&["status"]))?);
                 Ok(1)
             }
-            Answer::Done | Answer::Kept(_) | Answer::Refused(_) => Err(Stopped::Refused(
-                "an answer that does not belong to a commit".to_owned(),
-            )),
+            Answer::Done | Answer::Kept(_) | Answer::Hook(_) | Answer::Refused(_) => Err(
+                Stopped::Refused("an answer that does not belong to a commit".to_owned()),
+            ),
         }
     }
 

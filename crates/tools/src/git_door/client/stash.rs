@@ -185,11 +185,13 @@ impl Typed {
 fn kept() -> Result<Kept, Stopped> {
     match ask(&Ask::Kept)? {
         Answer::Kept(all) => Ok(all),
-        Answer::Done | Answer::Committed { .. } | Answer::NothingToCommit | Answer::Refused(_) => {
-            Err(Stopped::Refused(
-                "an answer that does not belong to what is put aside".to_owned(),
-            ))
-        }
+        Answer::Done
+        | Answer::Committed { .. }
+        | Answer::NothingToCommit
+        | Answer::Hook(_)
+        | Answer::Refused(_) => Err(Stopped::Refused(
+            "an answer that does not belong to what is put aside".to_owned(),
+        )),
     }
 }
 

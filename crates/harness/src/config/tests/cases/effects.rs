@@ -94,6 +94,7 @@ fn every_key_has_an_effect() {
         let text = match key.path {
             // These name a model, and the one that is not used yet is `a`.
             "models.default" | "models.roles.executor" => "a".to_owned(),
+            "agents.default" | "agents.*.profile" => "codex".to_owned(),
             _ => other(&key.kind, values.entry(&path).map(|entry| &entry.value)),
         };
         let after = outcome(&Ground::new().project(BASE).flag(&path, &text));

@@ -95,9 +95,14 @@ fn put(section: &mut Map<String, Json>, words: &[&str], value: Json) {
 
 /// Keys that a random user file may have: those that need others to be valid are left out.
 fn is_simple(key: &Key) -> bool {
-    !["models.", "tools.llm", "correction.escalate_action"]
-        .iter()
-        .any(|start| key.path.starts_with(start))
+    ![
+        "models.",
+        "tools.llm",
+        "agents.default",
+        "correction.escalate_action",
+    ]
+    .iter()
+    .any(|start| key.path.starts_with(start))
         || key.path.contains("price")
 }
 
@@ -122,11 +127,13 @@ fn looser(before: &Options, after: &Options) -> Vec<String> {
         verification,
         risk,
         models,
+        agent,
         hooks,
     } = after;
     need("project", *project == before.project);
     need("mode", *mode >= before.mode);
     need("models", *models == before.models);
+    need("agents", *agent == before.agent);
     need("hooks", *hooks == before.hooks);
     need("plan.approve", plan.approve >= before.plan.approve);
 

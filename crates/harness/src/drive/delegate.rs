@@ -1,0 +1,189 @@
+//! A turn of an agent of somebody else: started from a permit, followed line by line, and what came of it.
+
+use agents::stream::Stream;
+use agents::turn::Turn;
+use ledger::action::{Action, Delegate};
+use ledger::event::Seen;
+use ledger::ids::{ActId, TaskId};
+use ledger::journal::Entry;
+use ledger::observation::{Observation, Status};
+use ledger::options::Budget;
+use ledger::session::SessionSeen;
+use tokio::sync::mpsc;
+use tools::acts::{Equipment, Started, Under};
+use tools::git_door::HookAsks;
+
+use super::{Driver, Report, Running};
+use crate::agent_turn::{Ended, TurnDone, Worker, ended, spent};
+
+impl Driver<'_> {
+    /// Starts a turn.
+    pub(super) fn start_turn(
+        &mut self,
+        act: ActId,
+        task: Option<TaskId>,
+        entry: Entry,
+        action: Action,
+    ) {
+        let refused = match (self.equipment(&action), &task) {
+            (Ok((worker, delegate, equipment)), Some(id)) => {
+                let permit = super::perform::redeem(entry, action);
+                match permit.map(|it| self.workshop.delegate(it, equipment)) {
+                    Ok(Started::Running(under)) => {
+                        return self.follow_turn(act, id, under, (&worker, &delegate));
+                    }
+                    Ok(Started::Done(observation)) => observation,
+                    Err(why) => Observation::plain(Status::Failed, why.to_string()),
+                }
+            }
+            (Ok(_), None) => Observation::plain(Status::Failed, "the line names no task"),
+            (Err(why), _) => Observation::plain(Status::Failed, why),
+        };
+        self.finished(act, task, refused);
+    }
+
+    fn equipment(&self, action: &Action) -> Result<(Worker, Delegate, Equipment), String> {
+        let Action::Delegate(delegate) = action else {
+            return Err("it is no turn of an agent".to_owned());
+        };
+        let worker = self.worker.clone();
+        let of_run = worker.filter(|it| it.host().word() == delegate.profile);
+        let worker = of_run.ok_or_else(|| {
+            format!(
+                "the agent `{}` is not configured here as it was when the run began",
+                delegate.agent
+            )
+        })?;
+        let (home, variables) = worker
+            .equip(&delegate.task)
+            .map_err(|why| why.to_string())?;
+        let (report, task) = (self.report.clone(), delegate.task.clone());
+        let hooks = HookAsks::new(move |event, answer| {
+            // A driver that has gone answers nobody.
+            let _gone = report.send(Report::Hook(task.clone(), event, answer));
+        });
+        let equipment = Equipment {
+            home,
+            variables,
+            hooks,
+        };
+        Ok((worker, delegate.clone(), equipment))
+    }
+
+    /// Reads what it prints until it ends.
+    fn follow_turn(
+        &mut self,
+        act: ActId,
+        task: &TaskId,
+        mut under: Under,
+        (worker, delegate): (&Worker, &Delegate),
+    ) {
+        let cancel = under.cancel();
+        self.running.insert(act, Running::Command(under.cancel()));
+        let (report, task) = (self.report.clone(), task.clone());
+        let mut follow = Follow {
+            stream: worker.card().headless.stream,
+            budget: worker.budget().clone(),
+            delegate: delegate.clone(),
+            turn: Turn::default(),
+            report: report.clone(),
+            task: task.clone(),
+        };
+        tokio::task::spawn_local(async move {
+            let mut stopped = None;
+            if let Some(mut lines) = under.lines() {
+                while let Some(line) = lines.next().await {
+                    if stopped.is_none() {
+                        stopped = follow.line(&line);
+                        if stopped.is_some() {
+                            cancel.now();
+                        }
+                    }
+                }
+            }
+            let done = under.wait().await;
+            let turn = follow.turn;
+            let over = TurnDone {
+                done,
+                turn,
+                stopped,
+            };
+            let _gone = report.send(Report::Turn(act, task, Box::new(over)));
+        });
+    }
+
+    /// A turn is over: what it changed is looked at first, so that what follows knows of it.
+    pub(super) fn turn_done(&mut self, act: ActId, task: &TaskId, over: TurnDone) {
+        self.running.remove(&act);
+        let trace = String::new();
+        let (plain, _) = self
+            .workshop
+            .finish(act, over.done, super::now_ms(), &trace);
+        if let Some((tree, changed)) = self.workshop.scan(task) {
+            let seen = Seen::Scanned {
+                act,
+                tree: Some(tree),
+                changed,
+            };
+            self.queue.push_back((Some(task.clone()), seen));
+        }
+        self.see_connections(task);
+        let (agent, model) = match self.state.opened.as_ref() {
+            Some(opened) => match &opened.options.agent {
+                Some(choice) => (choice.name.clone(), choice.model.clone()),
+                None => (String::new(), None),
+            },
+            None => (String::new(), None),
+        };
+        let budget = self.worker.as_ref().map(|it| it.budget().clone());
+        let Some(budget) = budget else {
+            return self.finished(act, Some(task.clone()), plain);
+        };
+        let how = Ended {
+            agent: &agent,
+            model: model.as_deref(),
+            budget: &budget,
+            stopped: over.stopped,
+        };
+        let observation = ended(over.turn, plain, &how);
+        self.finished(act, Some(task.clone()), observation);
+    }
+}
+
+/// What is read of a turn while it goes on.
+struct Follow {
+    stream: Stream,
+    budget: Budget,
+    delegate: Delegate,
+    turn: Turn,
+    report: mpsc::UnboundedSender<Report>,
+    task: TaskId,
+}
+
+impl Follow {
+    /// Takes a line in. Says why the turn is to be ended, if it is.
+    fn line(&mut self, line: &str) -> Option<String> {
+        let before = self.turn.session.clone();
+        let said = self.stream.take(&mut self.turn, line);
+        if let (None, Some(session)) = (before, &self.turn.session) {
+            let working = SessionSeen::Working {
+                session: session.clone(),
+                version: self.turn.version.clone(),
+            };
+            let _gone = self
+                .report
+                .send(Report::Session(self.task.clone(), working));
+        }
+        if let Some(said) = said {
+            let _gone = self.report.send(Report::Delta(format!("{said}\n")));
+        }
+        let model = self.turn.model.clone().unwrap_or_default();
+        let spent = spent(&self.turn, &model, &self.budget);
+        (spent > self.delegate.spend_max).then(|| {
+            format!(
+                "it was ended: it reports {spent} spent, and {} were left",
+                self.delegate.spend_max
+            )
+        })
+    }
+}

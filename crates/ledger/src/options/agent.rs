@@ -1,0 +1,27 @@
+//! An agent of somebody else that works on the tasks of a run.
+
+use serde::{Deserialize, Serialize};
+
+/// Who works on the tasks of a run in place of the built-in loop, and how it is started.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AgentChoice {
+    /// Its name in the configuration.
+    pub name: String,
+    /// How it is talked to.
+    pub kind: AgentKind,
+    /// Which of the known agents it is: `claude`, `codex` …
+    pub profile: String,
+    /// The program, and arguments of the person's own; what the profile needs follows them.
+    pub command: Vec<String>,
+    /// The model that it is told to use; without it its own settings say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+}
+
+/// How an agent is talked to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AgentKind {
+    /// A program that is started for each turn, without a terminal; its hooks ask the run.
+    Cli,
+}
