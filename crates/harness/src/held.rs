@@ -317,6 +317,7 @@ pub(crate) fn by_hand(
         hidden: vec![config.state_dir.clone()],
         home,
         network,
+        forwarded: Vec::new(),
         limits: config.sandbox.limits,
     };
     Some(Hold {

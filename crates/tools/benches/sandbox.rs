@@ -63,6 +63,7 @@ mod measure {
         let sandbox = means.map(|means| {
             let home = PathBuf::from(std::env::var_os("HOME").unwrap_or_else(|| "/tmp".into()));
             let work = Work {
+                forwarded: Vec::new(),
                 writable: vec![std::env::temp_dir()],
                 readable: Vec::new(),
                 protected: Vec::new(),

@@ -79,7 +79,7 @@ impl ByHand {
             let way_out = proxy.way_out();
             (proxy, way_out)
         });
-        let acceptor = way_out.as_ref().map(|(_, it)| it.acceptor());
+        let acceptor = way_out.as_ref().map(|(_, it)| it.acceptor(Vec::new()));
         let means = hold.means;
         let mut started = Self::start_reaching(exe, Some(Sandbox { layout, means }), acceptor)?;
         started.env = env;

@@ -26,6 +26,8 @@ pub(crate) use under_way::{TurnDone, WaitingHook};
 pub(crate) struct Worker {
     host: Host,
     card: Card,
+    /// Ports of this machine's own loopback that it reaches.
+    ports: Vec<u16>,
     /// Variables that it gets: what the person gives it, and what its profile sets.
     variables: Vec<(String, String)>,
     /// The environment of the person.
@@ -72,6 +74,7 @@ impl Worker {
         Ok(Some(Self {
             host,
             card,
+            ports: settings.local_ports.clone(),
             variables,
             env,
             homes: homes(state_dir, run),
@@ -82,6 +85,10 @@ impl Worker {
 
     pub(crate) fn host(&self) -> Host {
         self.host
+    }
+
+    pub(crate) fn ports(&self) -> &[u16] {
+        &self.ports
     }
 
     pub(crate) fn card(&self) -> &Card {

@@ -10,6 +10,7 @@ use super::merge::Values;
 use super::nearest::nearest;
 use super::problem::Problem;
 use super::read::Read;
+use super::value::Value;
 
 /// The key that names the one that works.
 pub(crate) const DEFAULT: &str = "agents.default";
@@ -23,6 +24,8 @@ pub struct AgentSettings {
     pub who: Who,
     /// Hosts that it reaches besides those of its provider.
     pub network: Vec<String>,
+    /// Ports of this machine's own loopback that it reaches.
+    pub local_ports: Vec<u16>,
     /// Variables that it gets besides: a text, or `secret:NAME`.
     pub env: BTreeMap<String, String>,
 }
@@ -67,6 +70,7 @@ impl AgentSettings {
                 model: None,
             }),
             network: Vec::new(),
+            local_ports: Vec::new(),
             env: BTreeMap::new(),
         }
     }
@@ -125,8 +129,14 @@ fn agent(values: &Values, read: &Read<'_>, name: &str) -> AgentSettings {
     AgentSettings {
         who,
         network: read.texts(&key("network")),
+        local_ports: ports(read, &key("local_ports")),
         env,
     }
+}
+
+fn ports(read: &Read<'_>, key: &str) -> Vec<u16> {
+    let counts = read.list(key).filter_map(Value::count);
+    counts.filter_map(|it| u16::try_from(it).ok()).collect()
 }
 
 /// The name of the one that works, if one is named. `loop` is the built-in one.

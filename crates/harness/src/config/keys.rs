@@ -232,6 +232,8 @@ pub(crate) static KEYS: &[Key] = keys! {
         "The model that it is told to use; without it its own settings say.";
     "agents.*.network": Kind::List(&Kind::Text(Form::Reached), 64), "", Yours,
         "Hosts that it reaches from its sandbox besides those of its provider. What it starts reaches them too.";
+    "agents.*.local_ports": Kind::List(&Kind::Count(1024, 65_535), 16), "", Yours,
+        "Ports of this machine's own loopback that it reaches, such as that of a model server. What it starts reaches them too.";
     "agents.*.env.*": LINE, "", Yours,
         "A variable that it gets: a text, or `secret:NAME`, the value of your own variable `NAME`. What it starts sees it.";
 

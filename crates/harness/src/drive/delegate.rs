@@ -65,6 +65,7 @@ impl Driver<'_> {
         let equipment = Equipment {
             home,
             variables,
+            ports: worker.ports().to_vec(),
             hooks,
         };
         Ok((worker, delegate.clone(), equipment))

@@ -27,6 +27,8 @@ pub struct Equipment {
     pub home: PathBuf,
     /// Variables that it gets besides.
     pub variables: Environment,
+    /// Ports of the machine's own loopback that it reaches.
+    pub ports: Vec<u16>,
     /// Who answers its hooks.
     pub hooks: HookAsks,
 }
@@ -58,6 +60,7 @@ impl Workshop {
         let also = Also {
             writable: vec![equipment.home],
             readable: belongings(&found),
+            forwarded: equipment.ports,
             hooks: Some(equipment.hooks),
         };
         let ground = Ground::Agent(delegate.task.clone());

@@ -80,6 +80,8 @@ pub(super) struct Also {
     pub(super) writable: Vec<PathBuf>,
     /// What is read.
     pub(super) readable: Vec<PathBuf>,
+    /// Ports of the machine's own loopback that are reached.
+    pub(super) forwarded: Vec<u16>,
     /// Who answers the hooks of an agent in it.
     pub(super) hooks: Option<HookAsks>,
 }
@@ -160,7 +162,9 @@ impl Enclosures {
             (Means::Namespaces, Network::Loopback) => self.exit.another(),
             (Means::Namespaces, Network::Machine) | (Means::Landlock | Means::Seatbelt, _) => None,
         };
-        let acceptor = way_out.as_ref().map(WayOut::acceptor);
+        let acceptor = way_out
+            .as_ref()
+            .map(|it| it.acceptor(also.forwarded.clone()));
         let standing = Standing {
             enclosure: supervisor.enclose(sandbox, handed, acceptor)?,
             git: door,
@@ -289,6 +293,7 @@ fn work(holding: &Holding, ground: &Ground, folder: &Path, also: &Also, common_d
         hidden: holding.hidden.clone(),
         home: holding.home.clone(),
         network: holding.network,
+        forwarded: also.forwarded.clone(),
         limits: holding.limits,
     }
 }

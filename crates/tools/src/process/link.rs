@@ -116,8 +116,8 @@ fn deliver(shared: &Mutex<Shared>, answer: Answer, fds: &mut VecDeque<OwnedFd>) 
             if let Some(stands) = shared.stands.take().filter(|_| entered.is_ok()) {
                 let _nobody_waits = stands.send(());
             }
-            if let (Some(acceptor), Some(socket)) = (shared.acceptor.take(), fds.pop_front()) {
-                acceptor.take(socket);
+            if let Some(acceptor) = shared.acceptor.take() {
+                acceptor.take(fds.drain(..));
             }
             shared.entered = Some(entered);
         }

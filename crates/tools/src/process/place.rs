@@ -75,21 +75,21 @@ impl Place {
         mut sandbox: Sandbox,
         git: Option<(&Places, OwnedFd)>,
     ) -> Result<Entered, String> {
-        let (private, way_out) = match (self, sandbox.means) {
+        let (private, leads_out) = match (self, sandbox.means) {
             (Place::InNamespaces, Means::Namespaces) => {
-                let way_out = crate::sandbox::build(&sandbox.layout)?;
+                let leads_out = crate::sandbox::build(&sandbox.layout)?;
                 if let Some((places, asked_on)) = git {
                     crate::git_door::furnish::furnish(places, &asked_on)
                         .map_err(|error| format!("git can't be put into it: {error}"))?;
                 }
-                (None, way_out)
+                (None, leads_out)
             }
             (Place::Landlock, Means::Landlock) => {
                 let private = PrivateFolder::new(&super::tree::this_process())
                     .map_err(|error| format!("no private folder: {error}"))?;
                 sandbox.layout.home = private.home();
                 crate::sandbox::give_up_rights(&sandbox.layout, Means::Landlock)?;
-                (Some(private), None)
+                (Some(private), Vec::new())
             }
             (place, means) => {
                 return Err(format!(
@@ -103,7 +103,7 @@ impl Place {
         Ok(Entered {
             spawner,
             private,
-            way_out,
+            leads_out,
         })
     }
 
@@ -123,7 +123,7 @@ impl Place {
         Ok(Entered {
             spawner: Spawner::Behind(words, private.variables()),
             private: Some(private),
-            way_out: None,
+            leads_out: Vec::new(),
         })
     }
 
@@ -143,6 +143,6 @@ pub(super) struct Entered {
     pub(super) spawner: Spawner,
     /// Its folder for private files, if that is one on the disk; to be dropped at its end.
     pub(super) private: Option<PrivateFolder>,
-    /// The socket at which its way out is, if it has a network of its own.
-    pub(super) way_out: Option<OwnedFd>,
+    /// The sockets that lead out, if it has a network of its own.
+    pub(super) leads_out: Vec<OwnedFd>,
 }

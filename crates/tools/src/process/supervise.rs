@@ -202,7 +202,7 @@ impl Supervise {
             self.private = entered.private;
             self.spawner = entered.spawner;
             entered
-                .way_out
+                .leads_out
                 .into_iter()
                 .for_each(|it| self.out.bring(it));
             self.watch = Some(watch);

@@ -1,5 +1,6 @@
 //! One connection to the proxy, from its first byte to its last.
 
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -11,7 +12,7 @@ use tokio::time::timeout;
 
 use super::book::{Book, Entry};
 use super::head::{self, Asked, BadHead};
-use super::host::Target;
+use super::host::{Host, Target};
 use super::reach::{NotReached, Reach};
 use super::relay::{self, Bounds};
 
@@ -38,9 +39,21 @@ impl Default for Limits {
             at_once: 128,
             head: Duration::from_secs(10),
             connect: Duration::from_secs(10),
-            idle: Duration::from_secs(120),
+            // Models think for minutes without a word.
+            idle: Duration::from_secs(600),
             whole: Duration::from_secs(3600),
             bytes: 8 << 30,
+        }
+    }
+}
+
+impl Limits {
+    /// Those of one connection.
+    fn bounds(&self) -> Bounds {
+        Bounds {
+            idle: self.idle,
+            whole: self.whole,
+            bytes: self.bytes,
         }
     }
 }
@@ -67,7 +80,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// Takes connections until nobody wants them any more.
 pub(super) async fn accept(
     listener: TcpListener,
-    house: Arc<House>,
+    (house, port): (Arc<House>, Option<u16>),
     book: Arc<Book>,
     mut wanted: watch::Receiver<()>,
 ) {
@@ -80,11 +93,40 @@ pub(super) async fn accept(
         match accepted {
             Ok((client, _)) => {
                 let (house, book) = (Arc::clone(&house), Arc::clone(&book));
-                tokio::task::spawn_local(async move { serve(client, &house, &book).await });
+                tokio::task::spawn_local(async move {
+                    match port {
+                        Some(port) => forward(client, port, &house, &book).await,
+                        None => serve(client, &house, &book).await,
+                    }
+                });
             }
             Err(_) => tokio::time::sleep(PAUSE).await,
         }
     }
+}
+
+/// Carries a connection to a port of the machine's own loopback, which the person named.
+async fn forward(client: TcpStream, port: u16, house: &House, book: &Book) {
+    let knock = book.knock();
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    let target = Target {
+        host: Host::Address(address.ip()),
+        port,
+    };
+    let entry = book.open(knock, Some(&target));
+    let Ok(_place) = Arc::clone(&house.places).try_acquire_owned() else {
+        return book.close(&entry, Some("too many connections at once".to_owned()));
+    };
+    let tried = timeout(house.limits.connect, TcpStream::connect(address)).await;
+    let refused = match tried {
+        Ok(Ok(server)) => {
+            entry.leads_to(address);
+            relay::tunnel(client, server, &entry, house.limits.bounds()).await;
+            None
+        }
+        Ok(Err(_)) | Err(_) => Some(NotReached::Unanswered.to_string()),
+    };
+    book.close(&entry, refused);
 }
 
 async fn serve(mut client: TcpStream, house: &House, book: &Book) {
@@ -194,11 +236,7 @@ async fn carry(
     rest: &[u8],
     (entry, limits): (&Entry, Limits),
 ) {
-    let bounds = Bounds {
-        idle: limits.idle,
-        whole: limits.whole,
-        bytes: limits.bytes,
-    };
+    let bounds = limits.bounds();
     // What is not taken in time ends the connection, as everything does that fails from here on.
     match asked {
         Asked::Tunnel(_) => {

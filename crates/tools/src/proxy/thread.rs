@@ -37,11 +37,15 @@ pub struct Acceptor {
     book: Arc<Book>,
     openings: mpsc::UnboundedSender<Opening>,
     wanted: watch::Receiver<()>,
+    /// Ports of the machine's loopback, one for each socket after the first.
+    forwarded: Vec<u16>,
 }
 
 #[derive(Debug)]
 struct Opening {
     socket: OwnedFd,
+    /// The port of the machine's loopback that all its connections lead to; without one they ask the proxy.
+    port: Option<u16>,
     book: Arc<Book>,
     wanted: watch::Receiver<()>,
 }
@@ -100,13 +104,14 @@ impl Proxy {
 }
 
 impl WayOut {
-    /// What takes the socket of the sandbox.
+    /// What takes the sockets of the sandbox: that of the proxy, and one for each of these ports of the machine's loopback.
     #[must_use]
-    pub fn acceptor(&self) -> Acceptor {
+    pub fn acceptor(&self, forwarded: Vec<u16>) -> Acceptor {
         Acceptor {
             book: Arc::clone(&self.book),
             openings: self.openings.clone(),
             wanted: self.wanted.subscribe(),
+            forwarded,
         }
     }
 
@@ -129,14 +134,20 @@ impl WayOut {
 }
 
 impl Acceptor {
-    /// Takes it.
-    pub fn take(self, socket: OwnedFd) {
-        // If the proxy has gone nothing is carried any more.
-        let _gone = self.openings.send(Opening {
-            socket,
-            book: self.book,
-            wanted: self.wanted,
-        });
+    /// Takes them.
+    pub fn take(self, sockets: impl Iterator<Item = OwnedFd>) {
+        let ports = [None]
+            .into_iter()
+            .chain(self.forwarded.into_iter().map(Some));
+        for (socket, port) in sockets.zip(ports) {
+            // If the proxy has gone nothing is carried any more.
+            let _gone = self.openings.send(Opening {
+                socket,
+                port,
+                book: Arc::clone(&self.book),
+                wanted: self.wanted.clone(),
+            });
+        }
     }
 }
 
@@ -148,7 +159,8 @@ async fn listen(mut opened: mpsc::UnboundedReceiver<Opening>, house: Arc<House>)
         // What can't be listened to is a way that leads nowhere.
         if let Ok(listener) = ready.and_then(|()| TcpListener::from_std(listener)) {
             let house = Arc::clone(&house);
-            tokio::task::spawn_local(accept(listener, house, opening.book, opening.wanted));
+            let leads_to = (house, opening.port);
+            tokio::task::spawn_local(accept(listener, leads_to, opening.book, opening.wanted));
         }
     }
 }

@@ -24,6 +24,8 @@ pub struct Layout {
     pub home: PathBuf,
     /// Whether processes reach anything beyond their own loopback.
     pub network: Network,
+    /// Ports of the machine's own loopback that are reached at the same ports of the sandbox's.
+    pub forwarded: Vec<u16>,
     /// How much of the machine they may use.
     pub limits: Limits,
 }
@@ -167,6 +169,7 @@ impl Layout {
                 None => PathBuf::from("/home"),
             },
             network: Network::Loopback,
+            forwarded: Vec::new(),
             limits: Limits::default(),
         }
     }

@@ -23,23 +23,25 @@ pub(crate) fn enter_namespaces(network: Network) -> Result<(), String> {
     namespaces::enter(network).map_err(|error| format!("the machine gives no namespaces: {error}"))
 }
 
-/// Builds the sandbox around this process, which must be the first of its namespaces. Hands out the socket at which its
-/// way out is, if it has a network of its own.
+/// Builds the sandbox around this process, which must be the first of its namespaces. Hands out the sockets that lead out, if it
+/// has a network of its own: that of the proxy, then one for each port that is forwarded.
 ///
 /// # Errors
 /// Why not, as a sentence.
-pub(crate) fn build(layout: &Layout) -> Result<Option<OwnedFd>, String> {
-    let way_out = match layout.network {
-        Network::Loopback => {
-            loopback::switch_on().map_err(|error| format!("there is no loopback: {error}"))?;
-            let socket = TcpListener::bind((Ipv4Addr::LOCALHOST, PROXY_PORT));
-            Some(socket.map_err(|error| format!("there is no socket for the proxy: {error}"))?)
+pub(crate) fn build(layout: &Layout) -> Result<Vec<OwnedFd>, String> {
+    let mut leads_out = Vec::new();
+    if layout.network == Network::Loopback {
+        loopback::switch_on().map_err(|error| format!("there is no loopback: {error}"))?;
+        for port in [PROXY_PORT].iter().chain(&layout.forwarded) {
+            let socket = TcpListener::bind((Ipv4Addr::LOCALHOST, *port));
+            let socket =
+                socket.map_err(|error| format!("there is no socket for port {port}: {error}"))?;
+            leads_out.push(OwnedFd::from(socket));
         }
-        Network::Machine => None,
-    };
+    }
     mounts::build(layout).map_err(|fault| fault.to_string())?;
     give_up_rights(layout, Means::Namespaces)?;
-    Ok(way_out.map(OwnedFd::from))
+    Ok(leads_out)
 }
 
 /// Limits this process and takes every capability from it and from what it starts.

@@ -22,6 +22,8 @@ pub struct Work {
     pub home: PathBuf,
     /// What of the network there is.
     pub network: Network,
+    /// Ports of the machine's own loopback that are reached.
+    pub forwarded: Vec<u16>,
     /// How much of the machine may be used.
     pub limits: Limits,
 }
@@ -89,6 +91,7 @@ impl Work {
         layout.protected = there(&self.protected);
         layout.hidden.extend(there(&self.hidden));
         layout.network = self.network;
+        layout.forwarded.clone_from(&self.forwarded);
         layout.limits = self.limits;
         layout
     }

@@ -46,7 +46,7 @@ fn setting(entries: &[String], limits: Limits) -> Setting {
     let way = proxy.way_out();
     let listener = TcpListener::bind((LOOPBACK, 0)).unwrap();
     let port = listener.local_addr().unwrap().port();
-    way.acceptor().take(listener.into());
+    way.acceptor(Vec::new()).take([listener.into()].into_iter());
     way.begin(ActId(7));
     Setting { proxy, way, port }
 }
