@@ -25,6 +25,9 @@ pub struct Headless {
     pub before_prompt: Vec<String>,
     /// What it prints.
     pub stream: Stream,
+    /// Where it goes on with a session, it reports what was used in all of it.
+    #[serde(default)]
+    pub reports_whole_session: bool,
     /// Variables that say where it keeps what is its own, each with the folder below its home.
     pub folders: BTreeMap<String, String>,
     /// Files of the person's that it is given copies of: their settings and what proves who they are, below the home.

@@ -83,7 +83,7 @@ impl Turn {
 
     /// One more request was answered.
     pub(crate) fn used(&mut self, usage: Usage) {
-        self.usage = plus(self.usage, usage);
+        self.usage = self.usage.plus(&usage);
         self.requests = self.requests.saturating_add(1);
     }
 
@@ -92,15 +92,6 @@ impl Turn {
             let before = self.spent.unwrap_or_default();
             self.spent = Some(before.plus(Usd::from_dollars(dollars)));
         }
-    }
-}
-
-pub(crate) fn plus(a: Usage, b: Usage) -> Usage {
-    Usage {
-        input: a.input.saturating_add(b.input),
-        cache_read: a.cache_read.saturating_add(b.cache_read),
-        cache_write: a.cache_write.saturating_add(b.cache_write),
-        output: a.output.saturating_add(b.output),
     }
 }
 

@@ -5,10 +5,11 @@ use agents::host::{Card, Host};
 use agents::judged::{self, Whereabouts};
 use agents::words;
 use gate::wire::{self, What};
+use ledger::action::Action;
 use ledger::event::{Ask, Decided};
 use ledger::facts::Fact;
 use ledger::gate::{GateDecision, Verdict};
-use ledger::ids::{CallId, TaskId};
+use ledger::ids::{ActId, CallId, TaskId};
 use ledger::proposal::Proposal;
 use ledger::session::{HookAnswer, SessionDecided, SessionSeen};
 
@@ -87,7 +88,7 @@ fn proposed(context: &mut StepContext<'_>, id: &TaskId, told: &Told<'_>) {
     judge(context, id, told);
 }
 
-fn cancel(context: &mut StepContext<'_>, id: &TaskId, act: ledger::ids::ActId, why: &str) {
+fn cancel(context: &mut StepContext<'_>, id: &TaskId, act: ActId, why: &str) {
     let why = why.to_owned();
     context.decide_for(id, Decided::Cancel { act, why });
 }
@@ -209,4 +210,37 @@ fn returned(context: &mut StepContext<'_>, id: &TaskId, call: &CallId, tool: &st
     };
     let lowered = SessionDecided::TrustLowered { why };
     context.decide_for(id, Decided::Session(lowered));
+}
+
+/// What differs in the worktree after a turn. Where no command ran, each file is one that the agent asked to change; what is not
+/// was changed past its hooks.
+pub(crate) fn changed(context: &mut StepContext<'_>, act: ActId, paths: &[String]) {
+    const TOLD_MAX: usize = 5;
+    if !matches!(context.state.action(act), Some(Action::Delegate(_))) {
+        return;
+    }
+    let Some(task) = context.state.at_hand() else {
+        return;
+    };
+    let worker = &task.worker;
+    if worker.ran || worker.seen.lowered.is_some() {
+        return;
+    }
+    let mut unasked: Vec<&str> = paths.iter().map(String::as_str).collect();
+    unasked.retain(|it| !worker.wrote.contains(*it));
+    if unasked.is_empty() {
+        return;
+    }
+    let more = match unasked.len().saturating_sub(TOLD_MAX) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    unasked.truncate(TOLD_MAX);
+    let why = format!(
+        "changed in this turn, and no call that was asked about accounts for it: {}{more}",
+        unasked.join(", ")
+    );
+    let id = task.task.id.clone();
+    let lowered = SessionDecided::TrustLowered { why };
+    context.decide_for(&id, Decided::Session(lowered));
 }

@@ -68,8 +68,8 @@ fn react(context: &mut StepContext<'_>, seen: &Seen) {
         Seen::Session(seen) => agent_calls::told(context, seen),
         Seen::Interrupted => stops::interrupted(context),
         Seen::Woke { .. } => inbox::woke(context),
-        Seen::Scanned { .. }
-        | Seen::Inspected { .. }
+        Seen::Scanned { act, changed, .. } => agent_calls::changed(context, *act, changed),
+        Seen::Inspected { .. }
         | Seen::Measured { .. }
         | Seen::Compared { .. }
         | Seen::Falsified { .. }

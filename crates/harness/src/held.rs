@@ -281,6 +281,7 @@ pub(crate) fn holding(
         home,
         hidden: vec![config.state_dir.clone()],
         scratch: scratch_of(&config.state_dir, run),
+        homes: homes_of(&config.state_dir, run),
         protects: protected_in,
         read: config.sandbox.read.clone(),
         network: config.sandbox.network,
@@ -326,6 +327,11 @@ pub(crate) fn by_hand(
         variables: Vec::new(),
         allow: config.sandbox.allow.clone(),
     })
+}
+
+/// Where agents of a run have their homes.
+pub(crate) fn homes_of(state_dir: &Path, run: &RunId) -> PathBuf {
+    state_dir.join("agents").join(run.as_str())
 }
 
 /// Where scratch copies of a run may stand.

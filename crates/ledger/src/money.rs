@@ -97,6 +97,28 @@ impl Usage {
             .saturating_add(self.cache_write)
     }
 
+    /// Both together.
+    #[must_use]
+    pub fn plus(&self, other: &Usage) -> Usage {
+        Usage {
+            input: self.input.saturating_add(other.input),
+            cache_read: self.cache_read.saturating_add(other.cache_read),
+            cache_write: self.cache_write.saturating_add(other.cache_write),
+            output: self.output.saturating_add(other.output),
+        }
+    }
+
+    /// What is left without the other; nothing of a kind of which the other has more.
+    #[must_use]
+    pub fn minus(&self, other: &Usage) -> Usage {
+        Usage {
+            input: self.input.saturating_sub(other.input),
+            cache_read: self.cache_read.saturating_sub(other.cache_read),
+            cache_write: self.cache_write.saturating_sub(other.cache_write),
+            output: self.output.saturating_sub(other.output),
+        }
+    }
+
     /// Prompt and reply.
     #[must_use]
     pub fn total(&self) -> u64 {

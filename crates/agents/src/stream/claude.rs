@@ -3,7 +3,7 @@
 use ledger::money::Usage;
 use serde_json::Value;
 
-use crate::turn::{Failure, Turn, count, plus, text, texts};
+use crate::turn::{Failure, Turn, count, text, texts};
 
 pub(super) fn line(turn: &mut Turn, value: &Value) -> Option<String> {
     turn.named(value.get("session_id"));
@@ -18,10 +18,10 @@ pub(super) fn line(turn: &mut Turn, value: &Value) -> Option<String> {
             let id = text(value, "/message/id").unwrap_or_default();
             let new = usage(value, "/message/usage");
             turn.usage = match turn.counted.take() {
-                Some((known, before)) if known == id => plus(minus(turn.usage, before), new),
+                Some((known, before)) if known == id => turn.usage.minus(&before).plus(&new),
                 Some(_) | None => {
                     turn.requests = turn.requests.saturating_add(1);
-                    plus(turn.usage, new)
+                    turn.usage.plus(&new)
                 }
             };
             turn.counted = Some((id.to_owned(), new));
@@ -54,14 +54,5 @@ fn usage(value: &Value, at: &str) -> Usage {
         cache_read: of("cache_read_input_tokens"),
         cache_write: of("cache_creation_input_tokens"),
         output: of("output_tokens"),
-    }
-}
-
-fn minus(a: Usage, b: Usage) -> Usage {
-    Usage {
-        input: a.input.saturating_sub(b.input),
-        cache_read: a.cache_read.saturating_sub(b.cache_read),
-        cache_write: a.cache_write.saturating_sub(b.cache_write),
-        output: a.output.saturating_sub(b.output),
     }
 }

@@ -3,3 +3,4 @@
 mod cards;
 mod events;
 mod settings;
+mod streams;

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use agents::judged;
 use context::history::{Sent, Turn};
-use gate::wire;
+use gate::wire::{self, What};
 use ledger::event::Stamp;
 use ledger::ids::{ActId, Hash, TaskId};
 use ledger::observation::{Delegated, Observation, Status, TurnEnd};
+use ledger::proposal::Proposal;
 use ledger::reply::Reply;
 use ledger::session::{HookAnswer, SessionDecided, SessionSeen};
 
@@ -16,6 +18,7 @@ use crate::state::{OpenCall, State, TaskState};
 pub(super) fn begun(task: &mut TaskState) {
     task.claim = None;
     task.worker.told = Some((task.attempt, task.turns.len()));
+    task.worker.turn();
 }
 
 /// A hook told something.
@@ -37,6 +40,7 @@ pub(super) fn seen(state: &mut State, stamp: &Stamp, seen: &SessionSeen) {
                 call: call.clone(),
                 action: Hash::of(format!("{tool} {arguments}").as_bytes()),
                 changes: agents::session::may_change(tool, arguments),
+                proposals: proposals(tool, arguments),
             });
             state.counts.tool_calls = state.counts.tool_calls.saturating_add(1);
         }
@@ -72,12 +76,30 @@ pub(super) fn seen(state: &mut State, stamp: &Stamp, seen: &SessionSeen) {
     }
 }
 
+/// What a call wants to do.
+fn proposals(tool: &str, arguments: &str) -> Vec<Proposal> {
+    match judged::read(tool, arguments) {
+        Ok(What::Proposal(proposal)) => vec![proposal],
+        Ok(What::Several(all)) => all,
+        Ok(What::VerifyCommand(_) | What::ToolResult { .. }) | Err(_) => Vec::new(),
+    }
+}
+
 /// Something was answered.
 pub(super) fn decided(state: &mut State, task: Option<&TaskId>, decided: &SessionDecided) {
     let Some(task) = task.and_then(|it| state.tasks.get_mut(it)) else {
         return;
     };
     task.worker.seen.decided(decided);
+    if let SessionDecided::Answered {
+        call: Some(call),
+        answer: HookAnswer::Pass,
+        ..
+    } = decided
+    {
+        let root = task.prepared.as_deref().map(|it| it.directory.clone());
+        task.worker.allowed(call, &root.unwrap_or_default());
+    }
     if let SessionDecided::Answered {
         call: Some(call),
         answer: HookAnswer::Deny,
@@ -111,6 +133,7 @@ pub(super) fn ended(
     if delegated.session.is_some() {
         task.worker.session.clone_from(&delegated.session);
     }
+    task.worker.used = task.worker.used.plus(&used.usage.unwrap_or_default());
     task.stuck.turn();
     match &delegated.end {
         TurnEnd::Replied(reply) => replied(task, reply),

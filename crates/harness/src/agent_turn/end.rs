@@ -19,12 +19,15 @@ pub(crate) struct Ended<'a> {
     /// The model that it was told to use.
     pub(crate) model: Option<&'a str>,
     pub(crate) budget: &'a Budget,
+    /// What the agent has used in its session before.
+    pub(crate) before: Usage,
     /// Why we ended it ourselves, if we did.
     pub(crate) stopped: Option<String>,
 }
 
 /// The observation of a turn: `plain` is how the program ended, with what it complained of.
-pub(crate) fn ended(turn: Turn, plain: Observation, how: &Ended<'_>) -> Observation {
+pub(crate) fn ended(mut turn: Turn, plain: Observation, how: &Ended<'_>) -> Observation {
+    turn.usage = turn.usage.minus(&how.before);
     let model = turn.model.clone().or_else(|| how.model.map(str::to_owned));
     let model = model.unwrap_or_else(|| how.agent.to_owned());
     let used = |text: String| Reply {
@@ -33,7 +36,7 @@ pub(crate) fn ended(turn: Turn, plain: Observation, how: &Ended<'_>) -> Observat
         opaque: None,
         ended: reply::Ended::Turn,
         usage: Some(turn.usage),
-        cost: spent(&turn, &model, how.budget),
+        cost: spent(turn.spent, &turn.usage, &model, how.budget),
         model: model.clone(),
         duration_ms: plain.duration_ms,
     };
@@ -70,11 +73,11 @@ pub(crate) fn ended(turn: Turn, plain: Observation, how: &Ended<'_>) -> Observat
 }
 
 /// What a turn has cost so far: as the agent says, else by the price of its model.
-pub(crate) fn spent(turn: &Turn, model: &str, budget: &Budget) -> Usd {
-    if let Some(spent) = turn.spent {
+pub(crate) fn spent(reported: Option<Usd>, usage: &Usage, model: &str, budget: &Budget) -> Usd {
+    if let Some(spent) = reported {
         return spent;
     }
-    if turn.usage == Usage::default() {
+    if *usage == Usage::default() {
         return Usd::ZERO;
     }
     let mut prices = Prices::from(budget);
@@ -83,7 +86,7 @@ pub(crate) fn spent(turn: &Turn, model: &str, budget: &Budget) -> Usd {
     {
         prices.table.insert(model.to_owned(), price);
     }
-    prices.cost(&turn.usage, model, model)
+    prices.cost(usage, model, model)
 }
 
 /// Why it could not end its turn, if it could not.

@@ -16,6 +16,7 @@ use tools::git_door::RUN_VARIABLE;
 
 use crate::config::agents::AgentSettings;
 use crate::given_variables::{GivenVariables, NotGiven};
+use crate::held::homes_of;
 
 pub(crate) use end::{Ended, ended, spent};
 pub use home::NotEquipped;
@@ -77,7 +78,7 @@ impl Worker {
             ports: settings.local_ports.clone(),
             variables,
             env,
-            homes: homes(state_dir, run),
+            homes: homes_of(state_dir, run),
             run: run.clone(),
             budget,
         }))
@@ -121,9 +122,4 @@ impl Worker {
         let run = (RUN_VARIABLE.into(), self.run.as_str().into());
         Ok((home, plain.chain(folders).chain([run]).collect()))
     }
-}
-
-/// Where agents of a run have their homes.
-fn homes(state_dir: &Path, run: &RunId) -> PathBuf {
-    state_dir.join("agents").join(run.as_str())
 }

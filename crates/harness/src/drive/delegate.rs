@@ -6,6 +6,7 @@ use ledger::action::{Action, Delegate};
 use ledger::event::Seen;
 use ledger::ids::{ActId, TaskId};
 use ledger::journal::Entry;
+use ledger::money::Usage;
 use ledger::observation::{Observation, Status};
 use ledger::options::Budget;
 use ledger::session::SessionSeen;
@@ -81,8 +82,10 @@ impl Driver<'_> {
     ) {
         let cancel = under.cancel();
         self.running.insert(act, Running::Command(under.cancel()));
+        let before = self.used_before(task);
         let (report, task) = (self.report.clone(), task.clone());
         let mut follow = Follow {
+            before,
             stream: worker.card().headless.stream,
             budget: worker.budget().clone(),
             delegate: delegate.clone(),
@@ -111,6 +114,16 @@ impl Driver<'_> {
             };
             let _gone = report.send(Report::Turn(act, task, Box::new(over)));
         });
+    }
+
+    /// What the agent of a task counts again: what it has used in its session before, where it reports all of that.
+    fn used_before(&self, task: &TaskId) -> Usage {
+        let counts_again = self
+            .worker
+            .as_ref()
+            .is_some_and(|it| it.card().headless.reports_whole_session);
+        let task = self.state.tasks.get(task).filter(|_| counts_again);
+        task.map(|it| it.worker.used).unwrap_or_default()
     }
 
     /// A turn is over: what it changed is looked at first, so that what follows knows of it.
@@ -144,6 +157,7 @@ impl Driver<'_> {
             agent: &agent,
             model: model.as_deref(),
             budget: &budget,
+            before: self.used_before(task),
             stopped: over.stopped,
         };
         let observation = ended(over.turn, plain, &how);
@@ -153,6 +167,8 @@ impl Driver<'_> {
 
 /// What is read of a turn while it goes on.
 struct Follow {
+    /// What the agent has used in its session before.
+    before: Usage,
     stream: Stream,
     budget: Budget,
     delegate: Delegate,
@@ -179,7 +195,8 @@ impl Follow {
             let _gone = self.report.send(Report::Delta(format!("{said}\n")));
         }
         let model = self.turn.model.clone().unwrap_or_default();
-        let spent = spent(&self.turn, &model, &self.budget);
+        let used = self.turn.usage.minus(&self.before);
+        let spent = spent(self.turn.spent, &used, &model, &self.budget);
         (spent > self.delegate.spend_max).then(|| {
             format!(
                 "it was ended: it reports {spent} spent, and {} were left",

@@ -41,6 +41,7 @@ impl Workshop {
             }
         };
         self.places.remove(&discard.task);
+        self.enclosures.forget_agent(&discard.task);
         if self.places.is_empty() {
             self.drop_checkout();
         }

@@ -31,6 +31,8 @@ pub struct Holding {
     pub hidden: Vec<PathBuf>,
     /// Where copies stand in which things are broken, for this run alone.
     pub scratch: PathBuf,
+    /// Where agents that act by themselves have their homes, one for each task.
+    pub homes: PathBuf,
     /// What stands in a worktree that no command may change.
     pub protects: fn(&Path) -> Vec<PathBuf>,
     /// What is read beside what work needs.
@@ -199,6 +201,14 @@ impl Enclosures {
     pub(super) fn hold_agents(&self) -> bool {
         let means = self.holding.as_ref().map(|it| it.means);
         means == Some(Means::Namespaces)
+    }
+
+    /// Takes the home of an agent away that worked on a task: copies of what proves who the person is are in it.
+    pub(super) fn forget_agent(&self, task: &TaskId) {
+        if let Some(holding) = &self.holding {
+            let _none = fs::remove_dir_all(holding.homes.join(task.as_str()));
+            let _others = fs::remove_dir(&holding.homes);
+        }
     }
 
     /// Names of what is never committed.

@@ -4,7 +4,6 @@ use ledger::event::{Opened, Seen};
 use ledger::ids::{ActId, GitId};
 use ledger::money::Usd;
 use ledger::observation::{CandidateTree, Committed, Instruction, Observation, Outcome, Status};
-use ledger::options::Options;
 use ledger::options::{Budget, PriceBasis};
 use ledger::reply::{Ended, Reply};
 
@@ -88,7 +87,7 @@ impl Teller {
             one_line(&opened.repository),
             one_line(&opened.target),
             opened.base.short(),
-            one_line(works(&opened.options)),
+            one_line(opened.options.works()),
             money(opened.options.budget.total),
         );
         let about = style.paint(Tone::Dim, &fit(&about, style.width, style.unicode));
@@ -397,12 +396,4 @@ pub(super) fn names(names: &[String]) -> String {
         text.push_str(&format!(" and {} more", names.len() - NAMES_MAX));
     }
     text
-}
-
-/// Who does the work, as the head of a run says it: an agent of somebody else by its name, a model by its own.
-fn works(options: &Options) -> &str {
-    match &options.agent {
-        Some(agent) => &agent.name,
-        None => &options.models.model,
-    }
 }

@@ -4,9 +4,6 @@
 own=$CLAUDE_CONFIG_DIR
 n=$(($(cat "$own/count" 2>/dev/null || echo 0) + 1))
 echo $n >"$own/count"
-for prompt; do :; done
-printf '%s' "$prompt" >"$own/prompt-$n"
-printf '%s\n' "$@" >"$own/arguments-$n"
 hook=$(sed -n 's/^ *"command": "\(.*\)",\{0,1\}$/\1/p' "$own/settings.json" | head -1)
 id=0
 
@@ -16,9 +13,7 @@ event() { # NAME TOOL INPUT MORE
 }
 asks() { # TOOL INPUT
     id=$((id + 1))
-    if answer=$(event PreToolUse "$1" "$2" '' 2>&1); then return 0; fi
-    printf '%s\n' "$answer" >>"$own/refused"
-    return 1
+    event PreToolUse "$1" "$2" '' >/dev/null 2>&1
 }
 writes() { # FILE TEXT
     input=$(printf '{"file_path":"%s/%s","content":"%s"}' "$PWD" "$1" "$2")
@@ -30,7 +25,7 @@ does() { # COMMAND
     asks Bash "{\"command\":\"$1\"}" || return 0
     out=$(sh -c "$1" 2>&1 | tr '\n"\\' "  /")
     shown=$(event PostToolUse Bash "{\"command\":\"$1\"}" ",\"tool_response\":{\"stdout\":\"$out\",\"stderr\":\"\"}")
-    printf '%s\n%s\n' "$out" "$shown" >>"$own/shown"
+    case $shown in *'[secret:'*) echo yes >masked.txt ;; esac
 }
 says() { # WORDS
     printf '{"type":"assistant","message":{"id":"m%s-%s","model":"claude-sonnet-4-5","content":[{"type":"text","text":"%s"}],"usage":{"input_tokens":1000,"output_tokens":10}},"session_id":"s-1"}\n' "$n" "$id" "$1"
