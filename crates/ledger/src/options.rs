@@ -11,10 +11,12 @@ use crate::phase::Mode;
 
 mod agent;
 mod hooks;
+mod models;
 mod verification;
 
 pub use agent::{AgentChoice, AgentKind};
 pub use hooks::{HookOn, Hooks, UserHook};
+pub use models::{ModelChoice, Wire};
 pub use verification::{Falsify, Severity, Verification};
 
 /// Everything that `step` and the gates are told from configuration.
@@ -372,33 +374,4 @@ pub struct Risk {
     pub files_max: u32,
     /// More deleted files than this.
     pub deletes_max: u32,
-}
-
-/// Which model does what.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ModelChoice {
-    /// Name of the executor in the configuration.
-    pub executor: String,
-    /// The model's own name, as the provider knows it.
-    pub model: String,
-    /// The wire format.
-    pub wire: Wire,
-    /// Temperature in thousandths, if it is set.
-    pub temperature_milli: Option<u32>,
-    /// Tokens of a reply.
-    pub reply_tokens_max: u32,
-}
-
-/// Wire formats.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Wire {
-    /// Anthropic Messages.
-    Anthropic,
-    /// OpenAI Chat Completions.
-    OpenaiChat,
-    /// OpenAI Responses.
-    OpenaiResponses,
-    /// A written conversation.
-    Scripted,
 }
