@@ -87,7 +87,7 @@ pub(crate) const ROOMS: [Room; 18] = [
 const CHORES: [&str; 2] = ["xtask", "bench"];
 
 /// Outside libraries that only some rooms may build on. Tests may use what they like.
-const LIBRARIES: [(&[&str], &[&str], &str); 7] = [
+const LIBRARIES: [(&[&str], &[&str], &str); 8] = [
     (
         &["rusqlite", "tokio-postgres", "deadpool-postgres", "sqlx"],
         &["store"],
@@ -112,6 +112,11 @@ const LIBRARIES: [(&[&str], &[&str], &str); 7] = [
         &["anyhow"],
         &["cli"],
         "`anyhow` is for `cli` and chores: write an error enum",
+    ),
+    (
+        &["rmcp", "agent-client-protocol"],
+        &["harness"],
+        "protocols of agents are spoken in `harness`, and their types stay there",
     ),
     (&["tree-sitter"], &["code"], "syntax trees live in `code`"),
     (

@@ -193,6 +193,13 @@ pub(crate) enum Command {
         stands on standard error."
     )]
     Hook(HookArgs),
+    /// Offer verification and decisions of the gates to a client of the Model Context Protocol
+    #[command(
+        after_help = "Example:\n  claude mcp add interlock -- interlock mcp\n\n\
+        Tools: verify, gate_check, status, evidence, open_question. Standard input and output are the\n\
+        protocol's. Nothing that is offered changes a repository or answers a question."
+    )]
+    Mcp,
     /// Accept this repository's own configuration, as it is now
     #[command(after_help = "Example:\n  interlock config show && interlock trust")]
     Trust,

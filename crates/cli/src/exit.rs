@@ -163,6 +163,15 @@ impl Failure {
     }
 }
 
+impl From<harness::mcp::NotServed> for Failure {
+    fn from(error: harness::mcp::NotServed) -> Self {
+        match error {
+            harness::mcp::NotServed::Runtime(error) => error.into(),
+            harness::mcp::NotServed::Protocol(_) => Self::usage(error.to_string()),
+        }
+    }
+}
+
 impl From<harness::agent_session::NotInstalled> for Failure {
     fn from(error: harness::agent_session::NotInstalled) -> Self {
         Failure::usage(chain(&error))

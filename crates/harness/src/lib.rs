@@ -20,6 +20,7 @@ pub mod gate_service;
 mod given_variables;
 pub mod held;
 pub mod ingress_redaction;
+pub mod mcp;
 mod measure;
 pub mod moved_repository;
 pub mod mutation_test;

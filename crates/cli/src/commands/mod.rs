@@ -56,6 +56,10 @@ pub(crate) fn run(args: Args) -> Outcome {
         Command::Config(it) => config::config(&global, &it),
         Command::Init(it) => config::init(&global, &it),
         Command::Hook(it) => hook::hook(&global, &it),
+        Command::Mcp => {
+            harness::mcp::serve(&call(&global)?)?;
+            Ok(Exit::Done)
+        }
         Command::Trust => config::trust(&global),
         Command::Completions { shell } => {
             let mut bytes = Vec::new();

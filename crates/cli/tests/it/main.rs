@@ -26,6 +26,7 @@ mod instructions;
 mod keys;
 mod leftovers;
 mod looked_at;
+mod mcp;
 mod merges;
 mod modes;
 mod named;
