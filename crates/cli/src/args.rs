@@ -193,11 +193,11 @@ pub(crate) enum Command {
         stands on standard error."
     )]
     Hook(HookArgs),
-    /// Offer verification and decisions of the gates to a client of the Model Context Protocol
+    /// Offer verification and the gates to any client of MCP
     #[command(
-        after_help = "Example:\n  claude mcp add interlock -- interlock mcp\n\n\
-        Tools: verify, gate_check, status, evidence, open_question. Standard input and output are the\n\
-        protocol's. Nothing that is offered changes a repository or answers a question."
+        after_help = "Example:\n  interlock mcp                             # what a client is told to start\n  claude mcp add interlock -- interlock mcp\n\n\
+        Tools: verify, gate_check, status, evidence, open_question. Standard input and output are those\n\
+        of the Model Context Protocol. Nothing that is offered changes a repository or answers a question."
     )]
     Mcp,
     /// Accept this repository's own configuration, as it is now
