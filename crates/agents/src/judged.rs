@@ -39,7 +39,7 @@ pub fn read(tool: &str, arguments: &str) -> Result<What, String> {
 
 /// The question that the gates are asked about a call; `taint` is how many texts from outside the session has read.
 #[must_use]
-pub fn check_line(what: What, card: &Card, at: &Whereabouts<'_>, taint: u32) -> CheckLine {
+pub fn check_line(what: What, card: Option<&Card>, at: &Whereabouts<'_>, taint: u32) -> CheckLine {
     CheckLine {
         id: String::new(),
         what: judged(what, card, at),
@@ -52,13 +52,13 @@ pub fn check_line(what: What, card: &Card, at: &Whereabouts<'_>, taint: u32) -> 
 
 /// What a tool is asked to do, as the gates are asked about it, with its paths and its commands where the agent is. Where the
 /// agent's hooks see what its sub-agents do, handing work to one is nothing by itself; else it is judged as a delegation.
-fn judged(what: What, card: &Card, at: &Whereabouts<'_>) -> What {
+fn judged(what: What, card: Option<&Card>, at: &Whereabouts<'_>) -> What {
     let placed = |proposal: Proposal| match at.seen_from_top() {
         Some(cwd) => placed_proposal(proposal, cwd),
         None => proposal,
     };
     match what {
-        What::Proposal(Proposal::Delegate { .. }) if card.sees_subagents => {
+        What::Proposal(Proposal::Delegate { .. }) if card.is_some_and(|it| it.sees_subagents) => {
             What::Several(Vec::new())
         }
         What::Proposal(proposal) => What::Proposal(placed(proposal)),

@@ -64,6 +64,11 @@ impl Failure {
 }
 
 impl Turn {
+    /// It reports what the whole of its turn has cost so far, in dollars.
+    pub fn reports(&mut self, dollars: f64) {
+        self.spent = Some(Usd::from_dollars(dollars));
+    }
+
     /// It says something: its last words, for now.
     pub(crate) fn said(&mut self, said: Option<String>) -> Option<String> {
         let said = said.filter(|it| !it.trim().is_empty())?;

@@ -13,10 +13,10 @@ use ledger::ids::{ActId, CallId, TaskId};
 use ledger::proposal::Proposal;
 use ledger::session::{HookAnswer, SessionDecided, SessionSeen};
 
-use crate::authorise;
 use crate::state::Asking;
 use crate::step_context::StepContext;
 use crate::stuck::Advice;
+use crate::{actions, authorise};
 use crate::{calls, waves};
 
 /// What a call is judged by.
@@ -26,6 +26,8 @@ struct Told<'a> {
     arguments: &'a str,
     cwd: Option<&'a str>,
     facts: &'a [Fact],
+    /// Whether it is carried out here, where it may be done.
+    by_us: bool,
 }
 
 /// A hook told something.
@@ -40,7 +42,9 @@ pub(crate) fn told(context: &mut StepContext<'_>, seen: &SessionSeen) {
             arguments,
             cwd,
             facts,
+            by_us,
         } => {
+            let by_us = *by_us;
             let cwd = cwd.as_deref();
             let told = Told {
                 call,
@@ -48,6 +52,7 @@ pub(crate) fn told(context: &mut StepContext<'_>, seen: &SessionSeen) {
                 arguments,
                 cwd,
                 facts,
+                by_us,
             };
             proposed(context, &id, &told);
         }
@@ -117,6 +122,7 @@ fn judge(context: &mut StepContext<'_>, id: &TaskId, told: &Told<'_>) {
     let (kind, words) = match worst {
         None => (HookAnswer::Pass, String::new()),
         Some((decision, proposal)) => match decision.verdict {
+            Verdict::Allow if told.by_us => return carry_out(context, id, told, &proposal),
             Verdict::Allow => (HookAnswer::Pass, String::new()),
             Verdict::Deny => (HookAnswer::Deny, words::refused(&decision)),
             Verdict::Ask => {
@@ -127,6 +133,22 @@ fn judge(context: &mut StepContext<'_>, id: &TaskId, told: &Told<'_>) {
         },
     };
     answer(context, id, told.call, kind, words);
+}
+
+/// The run reads, writes or starts something for the agent.
+fn carry_out(context: &mut StepContext<'_>, id: &TaskId, told: &Told<'_>, proposal: &Proposal) {
+    match actions::action(&context.state, &context.options, id, proposal, told.facts) {
+        Ok(action) => {
+            let decided = Decided::Allowed {
+                act: context.act(),
+                call: Some(told.call.clone()),
+                digest: action.digest(),
+                action: Some(action),
+            };
+            context.decide_for(id, decided);
+        }
+        Err(why) => answer(context, id, told.call, HookAnswer::Deny, why),
+    }
 }
 
 /// What it wants to do.
@@ -140,8 +162,8 @@ fn read(context: &StepContext<'_>, id: &TaskId, told: &Told<'_>) -> Result<Vec<P
         root,
     };
     let taint = task.map_or(0, |it| it.taint);
-    let card = card(context).ok_or_else(|| "nothing is known of the agent".to_owned())?;
-    match judged::check_line(what, &card, &at, taint).what {
+    let card = card(context);
+    match judged::check_line(what, card.as_ref(), &at, taint).what {
         What::Proposal(proposal) => Ok(vec![proposal]),
         What::Several(all) => Ok(all),
         What::VerifyCommand(_) | What::ToolResult { .. } => {

@@ -246,6 +246,10 @@ pub(crate) fn written(state: &State, path: &RelPath) -> String {
         .at_hand()
         .map(|it| it.turns.as_slice())
         .unwrap_or_default();
+    let worker = state.at_hand().map(|it| &it.worker);
+    if let Some(text) = worker.and_then(|it| it.wrote_last()) {
+        return text.to_owned();
+    }
     let reply = turns.iter().rev().find_map(|it| match it {
         Turn::Agent(reply, _) => Some(reply),
         Turn::Results(_) | Turn::Harness(_) | Turn::Person(_) => None,

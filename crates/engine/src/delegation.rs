@@ -5,7 +5,7 @@ mod words;
 
 use agents::host::Host;
 use ledger::action::{Action, Delegate};
-use ledger::options::AgentChoice;
+use ledger::options::{AgentChoice, AgentKind};
 use ledger::phase::Phase;
 
 use crate::state::{State, TaskState};
@@ -25,19 +25,23 @@ pub(crate) fn worker(state: &State) -> Option<&AgentChoice> {
 /// # Errors
 /// The agent is not known, in words.
 pub(crate) fn turn(state: &State, task: &TaskState, agent: &AgentChoice) -> Result<Action, String> {
-    let card = Host::named(&agent.profile)
-        .ok_or_else(|| format!("no agent is known as `{}`", agent.profile))?
-        .card()?;
     let resumes = task.worker.session.as_deref();
+    let argv = match agent.kind {
+        AgentKind::Cli => Host::named(&agent.profile)
+            .ok_or_else(|| format!("no agent is known as `{}`", agent.profile))?
+            .card()?
+            .headless
+            .command_line(&agent.command, agent.model.as_deref(), resumes),
+        AgentKind::Acp => agent.command.clone(),
+    };
     let limits = state.opened.as_deref().map(|it| &it.options.limits);
     let seconds = limits.map_or(0, |it| it.total_time_ms / 1000);
     Ok(Action::Delegate(Delegate {
         task: task.task.id.clone(),
         agent: agent.name.clone(),
         profile: agent.profile.clone(),
-        argv: card
-            .headless
-            .command_line(&agent.command, agent.model.as_deref(), resumes),
+        kind: agent.kind,
+        argv,
         prompt: words::prompt(state, task),
         resumes: resumes.map(str::to_owned),
         spend_max: state.purse.remaining(),

@@ -40,6 +40,9 @@ pub enum SessionSeen {
         cwd: Option<String>,
         /// What the gates wanted to know.
         facts: Vec<Fact>,
+        /// Whether the run carries it out, and not the agent itself.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        by_us: bool,
     },
     /// A tool was used: the agent was allowed to, or did it all the same.
     Returned {

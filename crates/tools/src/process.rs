@@ -31,7 +31,7 @@ mod wire;
 pub use command::{Captured, Command, Exit, Input, Output};
 pub use driver::{Enclosure, Supervisor, SupervisorError};
 pub use entry::supervise_main;
-pub use lines::Lines;
+pub use lines::{Lines, Pipes};
 pub(crate) use place::CANARY_WORD;
 pub use place::SUPERVISE_ARG;
 pub(crate) use running::Starter;

@@ -46,6 +46,7 @@ pub fn digest(event: &str, group: &Value, handler: &Value) -> String {
     if let (Some(matcher), Some(all)) = (group.get("matcher"), all.as_object_mut()) {
         all.insert("matcher".to_owned(), matcher.clone());
     }
+    all.sort_all_objects();
     format!("sha256:{}", Hash::of(all.to_string().as_bytes()).hex())
 }
 

@@ -69,7 +69,7 @@ fn relative_paths_and_commands_begin_where_the_agent_is() {
             cwd: Some(cwd),
             root: "/r",
         };
-        let line = judged::check_line(what, &card, &at, 0);
+        let line = judged::check_line(what, Some(&card), &at, 0);
         let What::Proposal(proposal) = line.what else {
             panic!("{line:?}")
         };

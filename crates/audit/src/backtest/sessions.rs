@@ -99,7 +99,7 @@ impl Sessions {
             cwd: Some(proposed.cwd.as_deref().unwrap_or(&opened.directory)),
             root: &opened.repository,
         };
-        let check = judged::check_line(what, card, &at, self.session.taint);
+        let check = judged::check_line(what, Some(card), &at, self.session.taint);
         let base = Context {
             worktree: Some(&opened.repository),
             facts: &proposed.facts,

@@ -617,13 +617,13 @@ fn one_line_in_full() {
       answered:
         call: c2
         observation:
-          duration_ms: 0
-          source_refs:
-            - 6ad0389fad4e
           status: refused
           text: |
             refused
             - `../../etc/pass<U+202E>wd` is no usable path: it holds a character that is not shown as itself [workspace-path/bad-path]; instead: use a path below the worktree
+          source_refs:
+            - 6ad0389fad4e
+          duration_ms: 0
     ");
 }
 

@@ -9,11 +9,20 @@ use crate::support::{Said, World};
 /// What speaks as the agent.
 const WORKER: &str = include_str!("agent_runs/worker.sh");
 /// A token as a secret of the repository.
-const TOKEN: &str = concat!("ghp_", "c7Kd0Qw9ZrT4xVb2NmL8pHs6JfG3yCe5Ua1Xk");
+pub(crate) const TOKEN: &str = concat!("ghp_", "c7Kd0Qw9ZrT4xVb2NmL8pHs6JfG3yCe5Ua1Xk");
 
 /// A world whose check wants `right` in `answer.txt`, and an agent that does this, turn by turn; none where this machine gives no
 /// whole sandbox.
 fn world_of(turns: &[&str], more: &str) -> Option<World> {
+    world_with((WORKER, "profile: claude"), turns, more)
+}
+
+/// The same with an agent that is this script, and is configured like this.
+pub(crate) fn world_with(
+    (script, configured): (&str, &str),
+    turns: &[&str],
+    more: &str,
+) -> Option<World> {
     let files = [
         ("check.sh", "grep -q right answer.txt\n"),
         ("answer.txt", "right\n"),
@@ -21,14 +30,14 @@ fn world_of(turns: &[&str], more: &str) -> Option<World> {
     ];
     let world = World::new(&files).held();
     std::fs::create_dir_all(world.path("home/agent/turns")).expect("a folder");
-    world.program("agent/worker.sh", WORKER);
+    world.program("agent/worker.sh", script);
     for (at, turn) in turns.iter().enumerate() {
         let path = world.path(&format!("home/agent/turns/{}.sh", at + 1));
         std::fs::write(path, turn).expect("a turn");
     }
     let program = world.path("home/agent/worker.sh");
     world.configure(&format!(
-        "agents:\n  default: mine\n  mine: {{profile: claude, command: ['{}']}}\n\
+        "agents:\n  default: mine\n  mine: {{{configured}, command: ['{}']}}\n\
          verification: {{commands: ['sh check.sh'], levels: [1, 2, 3, 4]}}\n{more}",
         program.display()
     ));
@@ -37,18 +46,18 @@ fn world_of(turns: &[&str], more: &str) -> Option<World> {
     whole.expect("doctor says it").then_some(world)
 }
 
-fn run(world: &World, more: &[&str]) -> Said {
+pub(crate) fn run(world: &World, more: &[&str]) -> Said {
     world.run(&[&["run", "--mode", "quick", "make the answer better"], more].concat())
 }
 
 /// The newest run.
-fn run_of(world: &World) -> String {
+pub(crate) fn run_of(world: &World) -> String {
     let status = world.json(&["status", "--json"]);
     status["run"].as_str().expect("a run").to_owned()
 }
 
 /// All lines of it.
-fn lines(world: &World) -> Vec<Value> {
+pub(crate) fn lines(world: &World) -> Vec<Value> {
     let log = world.run(&["log", "--json", &run_of(world)]);
     let lines = log.out.lines();
     lines
@@ -57,7 +66,7 @@ fn lines(world: &World) -> Vec<Value> {
 }
 
 /// The turns of a run, as they were allowed.
-fn delegated(world: &World) -> Vec<Value> {
+pub(crate) fn delegated(world: &World) -> Vec<Value> {
     let at = "/event/decided/allowed/action/delegate";
     let lines = lines(world);
     lines
@@ -67,7 +76,7 @@ fn delegated(world: &World) -> Vec<Value> {
 }
 
 /// What the agent was told for a turn, from 1.
-fn prompt(world: &World, turn: usize) -> String {
+pub(crate) fn prompt(world: &World, turn: usize) -> String {
     let turns = delegated(world);
     turns[turn - 1]["prompt"]
         .as_str()
@@ -76,7 +85,7 @@ fn prompt(world: &World, turn: usize) -> String {
 }
 
 /// What hooks were answered where they refused.
-fn refused(world: &World) -> String {
+pub(crate) fn refused(world: &World) -> String {
     let lines = lines(world);
     let answers = lines
         .iter()
@@ -85,7 +94,7 @@ fn refused(world: &World) -> String {
     refused.map(|it| format!("{}\n", it["words"])).collect()
 }
 
-fn count(lines: &[Value], pointer: &str) -> usize {
+pub(crate) fn count(lines: &[Value], pointer: &str) -> usize {
     lines
         .iter()
         .filter(|it| it.pointer(pointer).is_some())
@@ -148,7 +157,7 @@ fn from_a_task_to_a_merged_branch_with_one_correction() {
 }
 
 /// The words of the first line that lowers trust.
-fn lowered(world: &World) -> Option<String> {
+pub(crate) fn lowered(world: &World) -> Option<String> {
     let lines = lines(world);
     let found = lines.iter().find_map(|it| {
         it.pointer("/event/decided/session/trust_lowered/why")

@@ -2,6 +2,7 @@
 
 mod agent;
 mod agent_hooks;
+mod agent_protocol_runs;
 mod agent_runs;
 mod annotations;
 mod as_set_up;

@@ -6,7 +6,7 @@ use agents::judged;
 use context::history::{Sent, Turn};
 use gate::wire::{self, What};
 use ledger::event::Stamp;
-use ledger::ids::{ActId, Hash, TaskId};
+use ledger::ids::{ActId, CallId, Hash, TaskId};
 use ledger::observation::{Delegated, Observation, Status, TurnEnd};
 use ledger::proposal::Proposal;
 use ledger::reply::Reply;
@@ -111,6 +111,25 @@ pub(super) fn decided(state: &mut State, task: Option<&TaskId>, decided: &Sessio
         task.stuck.answered(open.action, result, true);
         task.stuck.refused();
     }
+}
+
+/// What the run read, wrote or started for an agent has come to its end.
+pub(super) fn carried_out(
+    state: &mut State,
+    task: &TaskId,
+    call: &CallId,
+    observation: &Observation,
+) {
+    let Some(task) = state.tasks.get_mut(task) else {
+        return;
+    };
+    let Some(open) = task.worker.ended(call) else {
+        return;
+    };
+    task.stuck.allowed();
+    let failed = observation.status != Status::Ok;
+    let result = Hash::of(observation.text.as_bytes());
+    task.stuck.answered(open.action, result, failed);
 }
 
 /// A turn is over.

@@ -348,6 +348,9 @@ fn finished(state: &mut State, act: ActId, observation: &Observation) {
         if let Some(proposal) = &proposal {
             red_test::seen(state, &task, proposal, observation);
         }
+        if proposal.is_none() {
+            delegated::carried_out(state, &task, &call, observation);
+        }
         state.just_done = proposal.map(|it| it.tool());
         hooked::called(state, &task, &call, observation);
         answer(state, Some(&task), &call, observation);

@@ -25,6 +25,8 @@ pub struct Worker {
     pub(crate) wrote: BTreeSet<String>,
     /// Whether it was let do more in this turn than look and change files that are named: then any file may have changed.
     pub(crate) ran: bool,
+    /// The call that came back last.
+    last: Option<OpenCall>,
     /// Its calls that have not come back.
     open: VecDeque<OpenCall>,
 }
@@ -91,7 +93,33 @@ impl Worker {
     /// The call has come back, or was refused.
     pub(crate) fn ended(&mut self, call: &CallId) -> Option<OpenCall> {
         let at = self.open.iter().rposition(|it| it.call == *call)?;
-        self.open.remove(at)
+        self.last = self.open.remove(at);
+        self.last.clone()
+    }
+
+    /// What the call that came back last wrote.
+    pub(crate) fn wrote_last(&self) -> Option<&str> {
+        let proposals = self.last.as_ref()?.proposals.iter();
+        let mut texts = proposals.filter_map(|it| match it {
+            Proposal::Write { content, .. } => Some(content.as_str()),
+            Proposal::Edit { new, .. } => Some(new.as_str()),
+            Proposal::Read { .. }
+            | Proposal::List { .. }
+            | Proposal::Search { .. }
+            | Proposal::Delete { .. }
+            | Proposal::Exec { .. }
+            | Proposal::Shell { .. }
+            | Proposal::Git { .. }
+            | Proposal::Commit { .. }
+            | Proposal::Fetch { .. }
+            | Proposal::Delegate { .. }
+            | Proposal::Verify { .. }
+            | Proposal::Ask { .. }
+            | Proposal::Done { .. }
+            | Proposal::Plan { .. }
+            | Proposal::PullRequest { .. } => None,
+        });
+        texts.next()
     }
 
     /// Its session can't be gone on with: the next turn begins another one.

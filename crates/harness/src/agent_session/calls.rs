@@ -45,6 +45,7 @@ impl Asked<'_> {
             },
             cwd,
             facts,
+            by_us: false,
         });
         self.line(Event::Decided(Decided::Gated(decision.clone())));
         let answer = match is_canary {
@@ -80,7 +81,7 @@ impl Asked<'_> {
             cwd: self.event.cwd.as_deref(),
             root: &root,
         };
-        judged::check_line(what, self.card, &at, self.session.taint)
+        judged::check_line(what, Some(self.card), &at, self.session.taint)
     }
 
     /// A tool was used.

@@ -19,6 +19,8 @@ pub(crate) struct Ended<'a> {
     /// The model that it was told to use.
     pub(crate) model: Option<&'a str>,
     pub(crate) budget: &'a Budget,
+    /// Whether it goes on after a turn, until we end it.
+    pub(crate) waits_for_more: bool,
     /// What the agent has used in its session before.
     pub(crate) before: Usage,
     /// Why we ended it ourselves, if we did.
@@ -26,7 +28,12 @@ pub(crate) struct Ended<'a> {
 }
 
 /// The observation of a turn: `plain` is how the program ended, with what it complained of.
-pub(crate) fn ended(mut turn: Turn, plain: Observation, how: &Ended<'_>) -> Observation {
+pub(crate) fn ended(mut turn: Turn, mut plain: Observation, how: &Ended<'_>) -> Observation {
+    if how.waits_for_more && turn.over && plain.status != Status::TimedOut {
+        // It has said all that there is: how its program ended then was our doing.
+        plain.status = Status::Ok;
+        plain.exit_code = None;
+    }
     turn.usage = turn.usage.minus(&how.before);
     let model = turn.model.clone().or_else(|| how.model.map(str::to_owned));
     let model = model.unwrap_or_else(|| how.agent.to_owned());
@@ -106,13 +113,18 @@ fn failure(turn: &Turn, plain: &Observation, how: &Ended<'_>) -> Option<ModelFai
     if let Some(why) = &how.stopped {
         return Some(of(FailureKind::Broken, None, why.clone()));
     }
-    if plain.status == Status::Cancelled {
+    let in_protocol = how.waits_for_more && turn.failure.is_some();
+    if plain.status == Status::Cancelled && !in_protocol {
         return Some(of(FailureKind::Broken, None, "it was ended".to_owned()));
     }
     if let Some(failure) = &turn.failure {
-        let words = match failure.words.trim() {
-            "" => last_line(&plain.text),
-            words => words.to_owned(),
+        let words = match (failure.words.trim(), plain.exit_code) {
+            ("", _) => last_line(&plain.text),
+            (words, Some(code)) if in_protocol => {
+                let complaint = last_line(&plain.text);
+                format!("{words}; it ended with exit code {code}: {complaint}")
+            }
+            (words, _) => words.to_owned(),
         };
         return Some(of(failure.kind, failure.status, words));
     }

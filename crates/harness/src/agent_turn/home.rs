@@ -42,7 +42,7 @@ pub(super) fn furnish(
     home: &Path,
     folders: &[(String, PathBuf)],
 ) -> Result<(), NotEquipped> {
-    folder(home)?;
+    make(home)?;
     for below in &card.headless.kept {
         if let Some(from) = of_person(card, env, below) {
             keep(&from, &home.join(below))?;
@@ -61,6 +61,11 @@ pub(super) fn furnish(
     };
     agent_session::install(&place, &program.display().to_string())?;
     Ok(())
+}
+
+/// Makes an empty one.
+pub(super) fn make(home: &Path) -> Result<(), NotEquipped> {
+    folder(home)
 }
 
 /// Where the person has this file: below their home, or where a variable says.

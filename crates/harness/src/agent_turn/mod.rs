@@ -1,6 +1,7 @@
 //! A turn of an agent of somebody else in a run: what it is given, and what came of it. When it works, and what follows, is
 //! decided elsewhere.
 
+mod acp;
 mod end;
 mod home;
 mod under_way;
@@ -9,24 +10,26 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use agents::headless::Headless;
 use agents::host::{Card, Host};
 use ledger::ids::{RunId, TaskId};
-use ledger::options::Budget;
+use ledger::options::{AgentKind, Budget};
 use tools::git_door::RUN_VARIABLE;
 
 use crate::config::agents::AgentSettings;
 use crate::given_variables::{GivenVariables, NotGiven};
 use crate::held::homes_of;
 
+pub(crate) use acp::{Job, overspent, turn as acp_turn};
 pub(crate) use end::{Ended, ended, spent};
 pub use home::NotEquipped;
-pub(crate) use under_way::{TurnDone, WaitingHook};
+pub(crate) use under_way::{AgentCall, Answered, Asker, Does, TurnDone, WaitingCall};
 
 /// An agent that can be started.
 #[derive(Debug, Clone)]
 pub(crate) struct Worker {
-    host: Host,
-    card: Card,
+    /// Which of the known agents it is, and what is known of it; one of the protocol may be none of them.
+    known: Option<(Host, Card)>,
     /// Ports of this machine's own loopback that it reaches.
     ports: Vec<u16>,
     /// Variables that it gets: what the person gives it, and what its profile sets.
@@ -51,30 +54,24 @@ impl Worker {
         let choice = settings.and_then(AgentSettings::choice);
         let host = choice.and_then(|it| Host::named(&it.profile));
         let card = host.and_then(|it| it.card().ok());
-        let (Some(settings), Some(host), Some(card)) = (settings, host, card) else {
+        let (Some(settings), Some(choice)) = (settings, choice) else {
             return Ok(None);
         };
+        let known = host.zip(card);
+        if known.is_none() && choice.kind == AgentKind::Cli {
+            return Ok(None);
+        }
         let env = crate::config::process_env();
         let own = |name: &str| env.get(name).cloned();
         let mut variables = Vec::new();
-        for name in &card.headless.given {
-            variables.extend(own(name).map(|it| (name.clone(), it)));
-        }
-        for name in &card.headless.keys {
-            if let Some(key) = own(name) {
-                given.keep_secret(name, &key);
-                variables.push((name.clone(), key));
-            }
-        }
-        for (name, value) in &card.headless.set {
-            variables.push((name.clone(), value.clone()));
+        if let Some((_, card)) = &known {
+            variables = of_profile(&card.headless, own, given);
         }
         let said = GivenVariables::read(&settings.env, own)?;
         given.keep_secrets_of(&said);
         variables.extend(said.all);
         Ok(Some(Self {
-            host,
-            card,
+            known,
             ports: settings.local_ports.clone(),
             variables,
             env,
@@ -84,16 +81,13 @@ impl Worker {
         }))
     }
 
-    pub(crate) fn host(&self) -> Host {
-        self.host
+    /// Which of the known agents it is, and what is known of it.
+    pub(crate) fn known(&self) -> Option<&(Host, Card)> {
+        self.known.as_ref()
     }
 
     pub(crate) fn ports(&self) -> &[u16] {
         &self.ports
-    }
-
-    pub(crate) fn card(&self) -> &Card {
-        &self.card
     }
 
     pub(crate) fn budget(&self) -> &Budget {
@@ -106,14 +100,15 @@ impl Worker {
         task: &TaskId,
     ) -> Result<(PathBuf, Vec<(OsString, OsString)>), NotEquipped> {
         let home = self.homes.join(task.as_str());
-        let folders: Vec<(String, PathBuf)> = self
-            .card
-            .headless
-            .folders
-            .iter()
-            .map(|(variable, below)| (variable.clone(), home.join(below)))
-            .collect();
-        home::furnish((self.host, &self.card), &self.env, &home, &folders)?;
+        let mut folders: Vec<(String, PathBuf)> = Vec::new();
+        match &self.known {
+            Some((host, card)) => {
+                let own = card.headless.folders.iter();
+                folders.extend(own.map(|(name, below)| (name.clone(), home.join(below))));
+                home::furnish((*host, card), &self.env, &home, &folders)?;
+            }
+            None => home::make(&home)?,
+        }
         let folders = folders
             .into_iter()
             .map(|(variable, path)| (variable.into(), path.into_os_string()));
@@ -122,4 +117,25 @@ impl Worker {
         let run = (RUN_VARIABLE.into(), self.run.as_str().into());
         Ok((home, plain.chain(folders).chain([run]).collect()))
     }
+}
+
+/// Variables that the profile of an agent wants it to have. Its keys are kept from being seen.
+fn of_profile(
+    headless: &Headless,
+    own: impl Fn(&str) -> Option<String>,
+    given: &mut GivenVariables,
+) -> Vec<(String, String)> {
+    let mut variables = Vec::new();
+    for name in &headless.given {
+        variables.extend(own(name).map(|it| (name.clone(), it)));
+    }
+    for name in &headless.keys {
+        if let Some(key) = own(name) {
+            given.keep_secret(name, &key);
+            variables.push((name.clone(), key));
+        }
+    }
+    let set = headless.set.iter();
+    variables.extend(set.map(|(name, value)| (name.clone(), value.clone())));
+    variables
 }

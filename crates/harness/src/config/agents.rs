@@ -108,11 +108,18 @@ fn agent(values: &Values, read: &Read<'_>, name: &str) -> AgentSettings {
             env.insert(variable.clone(), value);
         }
     }
-    let is_loop = text("kind").as_deref() == Some(LOOP);
-    let who = match (is_loop, host) {
-        (true, _) => Who::Loop,
-        (false, None) => Who::Unknown,
-        (false, Some(host)) => {
+    let kind = text("kind");
+    let who = match (kind.as_deref(), host) {
+        (Some(LOOP), _) => Who::Loop,
+        (Some("acp"), host) => Who::Other(AgentChoice {
+            name: name.to_owned(),
+            kind: AgentKind::Acp,
+            profile: host.map(|it| it.word().to_owned()).unwrap_or_default(),
+            command: read.texts(&key("command")),
+            model: text("model"),
+        }),
+        (_, None) => Who::Unknown,
+        (_, Some(host)) => {
             let command = read.texts(&key("command"));
             Who::Other(AgentChoice {
                 name: name.to_owned(),

@@ -222,8 +222,8 @@ pub(crate) static KEYS: &[Key] = keys! {
 
     "agents.default": LINE, "", Ignored,
         "The agent that works on the tasks of runs: one below `agents`, or a known one (`claude`, `codex`, `gemini`, `opencode`, `pi`); without it, and with `loop`, the built-in loop and a model.";
-    "agents.*.kind": Kind::Choice(&["cli", "loop"]), "", Yours,
-        "How it is talked to: `cli`, as where nothing is said, starts it for each turn, with its hooks asking the run; `loop` is the built-in one.";
+    "agents.*.kind": Kind::Choice(&["cli", "acp", "loop"]), "", Yours,
+        "How it is talked to: `cli`, as where nothing is said, starts it for each turn, with its hooks asking the run; `acp` speaks the Agent Client Protocol with it; `loop` is the built-in one.";
     "agents.*.profile": Kind::Choice(&["claude", "codex", "gemini", "opencode", "pi"]), "", Yours,
         "Which of the known agents it is; without it the one of its name.";
     "agents.*.command": ARGV, "", Yours,

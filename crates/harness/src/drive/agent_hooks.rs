@@ -1,6 +1,7 @@
-//! Hooks of an agent that works in a run: what they are told becomes something seen, and the answer waits until the decision about it
-//! is durable.
+//! Calls of an agent that works in a run, as its hooks or it itself tell of them: each becomes something seen, and the answer waits until
+//! the decision about it is durable.
 
+use std::path::Path;
 use std::sync::mpsc::Sender;
 
 use agents::answer::{self, Answer, Printed};
@@ -11,15 +12,17 @@ use gate::Context;
 use gate::wire;
 use ledger::event::Seen;
 use ledger::facts::Fact;
-use ledger::ids::TaskId;
+use ledger::ids::{ActId, CallId, TaskId};
+use ledger::observation::Observation;
 use ledger::session::{HookAnswer as Kind, SessionDecided, SessionSeen};
 use serde_json::Value;
+use tokio::sync::oneshot;
 use tools::git_door::HookAnswer;
 
 use super::Driver;
 use crate::agent_session::asked::kept;
 use crate::agent_session::calls::{ARGUMENTS_BYTES_MAX, channel, clean, masked, why_replaced};
-use crate::agent_turn::WaitingHook;
+use crate::agent_turn::{AgentCall, Answered, Asker, Does, WaitingCall};
 use crate::ingress_redaction;
 
 /// Hooks of one task that wait at once: agents use a few tools side by side.
@@ -28,11 +31,8 @@ const WAITING_MAX: usize = 64;
 impl Driver<'_> {
     /// A hook asks.
     pub(super) fn hook_asked(&mut self, task: &TaskId, bytes: &[u8], answer: Sender<HookAnswer>) {
-        let Some((host, card)) = self
-            .worker
-            .as_ref()
-            .map(|it| (it.host(), it.card().clone()))
-        else {
+        let known = self.worker.as_ref().and_then(|it| it.known());
+        let Some((host, card)) = known.cloned() else {
             return;
         };
         match event::read(&card, bytes) {
@@ -57,19 +57,21 @@ impl Driver<'_> {
     ) {
         match &event.told {
             Told::Before(call) => {
-                if self.waiting_hooks.len() >= WAITING_MAX {
+                if self.waiting_calls.len() >= WAITING_MAX {
                     let many =
                         Answer::Deny("refused by Interlock: too many calls at once".to_owned());
                     return give(&answer, host, &event.name, &many);
                 }
-                self.waiting_hooks.push(WaitingHook {
+                self.waiting_calls.push(WaitingCall {
                     task: task.clone(),
                     call: call.id.clone(),
-                    host,
-                    event: event.name.clone(),
-                    answer,
+                    asker: Asker::Hook {
+                        host,
+                        event: event.name.clone(),
+                        answer,
+                    },
                 });
-                self.hook_before(card, task, event, call);
+                self.call_seen(Some(card), task, (event.cwd.as_deref(), false), call);
             }
             Told::After {
                 call,
@@ -88,16 +90,51 @@ impl Driver<'_> {
         }
     }
 
+    /// An agent of the protocol asks about a call, or has the run do something for it.
+    pub(super) fn call_asked(
+        &mut self,
+        task: &TaskId,
+        call: AgentCall,
+        answer: oneshot::Sender<Answered>,
+    ) {
+        if self.waiting_calls.len() >= WAITING_MAX {
+            let many = "refused by Interlock: too many calls at once".to_owned();
+            let _gone = answer.send(Answered::Refused(many));
+            return;
+        }
+        let by_us = call.does == Does::ByUs;
+        let told = ToolCall {
+            id: CallId(kept(&call.id)),
+            tool: call.tool,
+            input: call.arguments,
+        };
+        self.waiting_calls.push(WaitingCall {
+            task: task.clone(),
+            call: told.id.clone(),
+            asker: Asker::Protocol {
+                does: call.does,
+                answer,
+            },
+        });
+        self.call_seen(None, task, (None, by_us), &told);
+    }
+
     /// A tool is about to be used: what the gates want to know of it is looked up, and it is seen.
-    fn hook_before(&mut self, card: &Card, task: &TaskId, event: &HookEvent, call: &ToolCall) {
+    fn call_seen(
+        &mut self,
+        card: Option<&Card>,
+        task: &TaskId,
+        (cwd, by_us): (Option<&str>, bool),
+        call: &ToolCall,
+    ) {
         let arguments = self.given.masked(&call.input.to_string());
         let arguments = ingress_redaction::text(&arguments);
         let root = self.worktree(task).unwrap_or_default();
-        let elsewhere = event.cwd.as_ref().filter(|it| **it != root);
+        let elsewhere = cwd.filter(|it| *it != root);
         let too_long = arguments.len() > ARGUMENTS_BYTES_MAX;
         let facts = match too_long {
             true => Vec::new(),
-            false => self.facts_of(card, task, (&call.tool, &arguments), event.cwd.as_deref()),
+            false => self.facts_of(card, task, (&call.tool, &arguments), cwd),
         };
         let seen = SessionSeen::Proposed {
             call: call.id.clone(),
@@ -106,15 +143,16 @@ impl Driver<'_> {
                 true => "null".to_owned(),
                 false => arguments,
             },
-            cwd: elsewhere.cloned(),
+            cwd: elsewhere.map(str::to_owned),
             facts,
+            by_us,
         };
         self.session_seen(task, seen);
     }
 
     fn facts_of(
         &mut self,
-        card: &Card,
+        card: Option<&Card>,
         task: &TaskId,
         (tool, arguments): (&str, &str),
         cwd: Option<&str>,
@@ -184,17 +222,62 @@ impl Driver<'_> {
         else {
             return;
         };
-        let mut waiting = self.waiting_hooks.iter();
-        let Some(at) = waiting.position(|it| Some(&it.task) == task && it.call == *call) else {
+        let Some(waiting) = self.take_waiting(task, call) else {
             return;
         };
-        let hook = self.waiting_hooks.remove(at);
-        let answer = match kind {
-            Kind::Pass => Answer::Allow,
-            Kind::Deny | Kind::Ask => Answer::Deny(words.clone()),
-            Kind::Replaced | Kind::SentBack | Kind::Told => Answer::Tell(words.clone()),
+        match waiting.asker {
+            Asker::Hook {
+                host,
+                event,
+                answer,
+            } => {
+                let said = match kind {
+                    Kind::Pass => Answer::Allow,
+                    Kind::Deny | Kind::Ask => Answer::Deny(words.clone()),
+                    Kind::Replaced | Kind::SentBack | Kind::Told => Answer::Tell(words.clone()),
+                };
+                give(&answer, host, &event, &said);
+            }
+            Asker::Protocol { does, answer } => {
+                let said = match (kind, does) {
+                    (Kind::Pass, Does::Reads(path)) => self.read_for(&waiting.task, &path),
+                    (Kind::Pass, Does::ByItself | Does::ByUs) => Answered::Allowed,
+                    (Kind::Deny | Kind::Ask | Kind::Replaced | Kind::SentBack | Kind::Told, _) => {
+                        Answered::Refused(words.clone())
+                    }
+                };
+                let _gone = answer.send(said);
+            }
+        }
+    }
+
+    fn take_waiting(&mut self, task: Option<&TaskId>, call: &CallId) -> Option<WaitingCall> {
+        let mut waiting = self.waiting_calls.iter();
+        let at = waiting.position(|it| Some(&it.task) == task && it.call == *call)?;
+        Some(self.waiting_calls.remove(at))
+    }
+
+    /// The text of a file for an agent that may read it, its secrets masked.
+    fn read_for(&mut self, task: &TaskId, path: &Path) -> Answered {
+        match self.workshop.text_of(task, path) {
+            Ok(text) => Answered::Text(ingress_redaction::text(&self.given.masked(&text))),
+            Err(why) => Answered::Refused(why),
+        }
+    }
+
+    /// What the run did for an agent has come to its end.
+    pub(super) fn carried_out(&mut self, act: ActId, task: Option<&TaskId>, came: &Observation) {
+        let open = self.state.acts.get(&act);
+        let Some(call) = open.and_then(|it| it.call.clone()) else {
+            return;
         };
-        give(&hook.answer, hook.host, &hook.event, &answer);
+        if let Some(WaitingCall {
+            asker: Asker::Protocol { answer, .. },
+            ..
+        }) = self.take_waiting(task, &call)
+        {
+            let _gone = answer.send(Answered::CarriedOut(Box::new(came.clone())));
+        }
     }
 
     /// The top of a task's worktree.

@@ -85,6 +85,7 @@ impl Driver<'_> {
                     Report::Model(..)
                     | Report::Hook(..)
                     | Report::Session(..)
+                    | Report::AgentCall(..)
                     | Report::Delta(_)
                     | Report::Interrupted,
                 ) => {}

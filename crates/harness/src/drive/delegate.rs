@@ -1,5 +1,10 @@
 //! A turn of an agent of somebody else: started from a permit, followed line by line, and what came of it.
 
+use std::path::PathBuf;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
 use agents::stream::Stream;
 use agents::turn::Turn;
 use ledger::action::{Action, Delegate};
@@ -8,14 +13,18 @@ use ledger::ids::{ActId, TaskId};
 use ledger::journal::Entry;
 use ledger::money::Usage;
 use ledger::observation::{Observation, Status};
-use ledger::options::Budget;
+use ledger::options::{AgentKind, Budget};
 use ledger::session::SessionSeen;
 use tokio::sync::mpsc;
+use tokio::time::timeout;
 use tools::acts::{Equipment, Started, Under};
 use tools::git_door::HookAsks;
 
 use super::{Driver, Report, Running};
-use crate::agent_turn::{Ended, TurnDone, Worker, ended, spent};
+use crate::agent_turn::{Ended, Job, TurnDone, Worker, acp_turn, ended, overspent, spent};
+
+/// How long an agent whose line broke off may take to end by itself.
+const ENDING: Duration = Duration::from_secs(2);
 
 impl Driver<'_> {
     /// Starts a turn.
@@ -31,7 +40,12 @@ impl Driver<'_> {
                 let permit = super::perform::redeem(entry, action);
                 match permit.map(|it| self.workshop.delegate(it, equipment)) {
                     Ok(Started::Running(under)) => {
-                        return self.follow_turn(act, id, under, (&worker, &delegate));
+                        return match delegate.kind {
+                            AgentKind::Cli => {
+                                self.follow_turn(act, id, under, (&worker, &delegate))
+                            }
+                            AgentKind::Acp => self.talk_turn(act, id, under, &delegate),
+                        };
                     }
                     Ok(Started::Done(observation)) => observation,
                     Err(why) => Observation::plain(Status::Failed, why.to_string()),
@@ -48,7 +62,8 @@ impl Driver<'_> {
             return Err("it is no turn of an agent".to_owned());
         };
         let worker = self.worker.clone();
-        let of_run = worker.filter(|it| it.host().word() == delegate.profile);
+        let profile = |it: &Worker| it.known().map_or("", |(host, _)| host.word());
+        let of_run = worker.filter(|it| profile(it) == delegate.profile);
         let worker = of_run.ok_or_else(|| {
             format!(
                 "the agent `{}` is not configured here as it was when the run began",
@@ -82,16 +97,18 @@ impl Driver<'_> {
     ) {
         let cancel = under.cancel();
         self.running.insert(act, Running::Command(under.cancel()));
-        let before = self.used_before(task);
-        let (report, task) = (self.report.clone(), task.clone());
+        let (report, id) = (self.report.clone(), task.clone());
+        let Some((_, card)) = worker.known() else {
+            return;
+        };
         let mut follow = Follow {
-            before,
-            stream: worker.card().headless.stream,
+            before: self.used_before(task),
+            stream: card.headless.stream,
             budget: worker.budget().clone(),
             delegate: delegate.clone(),
             turn: Turn::default(),
             report: report.clone(),
-            task: task.clone(),
+            task: id.clone(),
         };
         tokio::task::spawn_local(async move {
             let mut stopped = None;
@@ -112,8 +129,66 @@ impl Driver<'_> {
                 turn,
                 stopped,
             };
-            let _gone = report.send(Report::Turn(act, task, Box::new(over)));
+            let _gone = report.send(Report::Turn(act, id, Box::new(over)));
         });
+    }
+
+    /// Talks with it in the Agent Client Protocol until its turn is over.
+    fn talk_turn(&mut self, act: ActId, task: &TaskId, mut under: Under, delegate: &Delegate) {
+        let cancel = under.cancel();
+        self.running.insert(act, Running::Command(under.cancel()));
+        let (report, id) = (self.report.clone(), task.clone());
+        let job = self.job(task, delegate);
+        tokio::task::spawn_local(async move {
+            let (turn, stopped) = match under.pipes() {
+                Some(pipes) => acp_turn(pipes, job).await,
+                None => (Turn::default(), None),
+            };
+            let mut ending = pin!(under.wait());
+            // One that broke off may be about to end by itself, with its reason. One that is through waits for the next prompt, which
+            // another process gets.
+            let patience = match turn.over || stopped.is_some() {
+                true => Duration::ZERO,
+                false => ENDING,
+            };
+            let done = match timeout(patience, &mut ending).await {
+                Ok(done) => done,
+                Err(_) => {
+                    cancel.now();
+                    ending.await
+                }
+            };
+            let over = TurnDone {
+                done,
+                turn,
+                stopped,
+            };
+            let _gone = report.send(Report::Turn(act, id, Box::new(over)));
+        });
+    }
+
+    /// A turn of an agent of the protocol.
+    fn job(&self, task: &TaskId, delegate: &Delegate) -> Job {
+        let prepared = self
+            .state
+            .tasks
+            .get(task)
+            .and_then(|it| it.prepared.as_deref());
+        let (asks, tells, id) = (self.report.clone(), self.report.clone(), task.clone());
+        Job {
+            cwd: prepared
+                .map(|it| PathBuf::from(&it.directory))
+                .unwrap_or_default(),
+            prompt: delegate.prompt.clone(),
+            spend_max: delegate.spend_max,
+            ask: Arc::new(move |call, answer| {
+                // A driver that has gone answers nobody.
+                let _gone = asks.send(Report::AgentCall(id.clone(), call, answer));
+            }),
+            tell: Arc::new(move |said| {
+                let _gone = tells.send(Report::Delta(said));
+            }),
+        }
     }
 
     /// What the agent of a task counts again: what it has used in its session before, where it reports all of that.
@@ -121,7 +196,8 @@ impl Driver<'_> {
         let counts_again = self
             .worker
             .as_ref()
-            .is_some_and(|it| it.card().headless.reports_whole_session);
+            .and_then(Worker::known)
+            .is_some_and(|(_, card)| card.headless.reports_whole_session);
         let task = self.state.tasks.get(task).filter(|_| counts_again);
         task.map(|it| it.worker.used).unwrap_or_default()
     }
@@ -142,13 +218,10 @@ impl Driver<'_> {
             self.queue.push_back((Some(task.clone()), seen));
         }
         self.see_connections(task);
-        let (agent, model) = match self.state.opened.as_ref() {
-            Some(opened) => match &opened.options.agent {
-                Some(choice) => (choice.name.clone(), choice.model.clone()),
-                None => (String::new(), None),
-            },
-            None => (String::new(), None),
-        };
+        let opened = self.state.opened.as_deref();
+        let choice = opened.and_then(|it| it.options.agent.clone());
+        let waits_for_more = choice.as_ref().is_some_and(|it| it.kind == AgentKind::Acp);
+        let (agent, model) = choice.map(|it| (it.name, it.model)).unwrap_or_default();
         let budget = self.worker.as_ref().map(|it| it.budget().clone());
         let Some(budget) = budget else {
             return self.finished(act, Some(task.clone()), plain);
@@ -157,6 +230,7 @@ impl Driver<'_> {
             agent: &agent,
             model: model.as_deref(),
             budget: &budget,
+            waits_for_more,
             before: self.used_before(task),
             stopped: over.stopped,
         };
@@ -197,11 +271,7 @@ impl Follow {
         let model = self.turn.model.clone().unwrap_or_default();
         let used = self.turn.usage.minus(&self.before);
         let spent = spent(self.turn.spent, &used, &model, &self.budget);
-        (spent > self.delegate.spend_max).then(|| {
-            format!(
-                "it was ended: it reports {spent} spent, and {} were left",
-                self.delegate.spend_max
-            )
-        })
+        let spend_max = self.delegate.spend_max;
+        (spent > spend_max).then(|| overspent(spent, spend_max))
     }
 }

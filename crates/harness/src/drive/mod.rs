@@ -33,16 +33,17 @@ use ledger::ids::{ActId, CallId, Seq, TaskId};
 use ledger::journal::{Draft, Journal};
 use ledger::message::Body;
 use ledger::phase::Phase;
+use ledger::reply::{ModelFailure, Reply};
 use ledger::session::SessionSeen;
 use model::ask::Model;
 use store::{Pen, Store};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tools::acts::Workshop;
 use tools::git_door::HookAnswer;
 use tools::process::Cancel;
 use verify::Tried;
 
-use crate::agent_turn::{TurnDone, WaitingHook, Worker};
+use crate::agent_turn::{AgentCall, Answered, TurnDone, WaitingCall, Worker};
 use crate::given_variables::GivenVariables;
 use crate::measure::Reports;
 use crate::notices::dispatch::Dispatch;
@@ -92,8 +93,8 @@ pub struct Driver<'w> {
     given: GivenVariables,
     /// The agent of somebody else that works on tasks, if one does.
     worker: Option<Worker>,
-    /// Hooks of it that wait for their answers.
-    waiting_hooks: Vec<WaitingHook>,
+    /// Calls of it that wait for their answers.
+    waiting_calls: Vec<WaitingCall>,
     model: Rc<Model>,
     schemas: Rc<ask::Schemas>,
     started: Instant,
@@ -136,15 +137,13 @@ enum Running {
 
 /// What came of something under way.
 enum Report {
-    Model(
-        ActId,
-        Result<ledger::reply::Reply, ledger::reply::ModelFailure>,
-    ),
+    Model(ActId, Result<Reply, ModelFailure>),
     Command(ActId, TaskId, Box<perform::Done>),
     Trials(ActId, TaskId, Tried),
     Turn(ActId, TaskId, Box<TurnDone>),
     Hook(TaskId, Vec<u8>, Sender<HookAnswer>),
     Session(TaskId, SessionSeen),
+    AgentCall(TaskId, AgentCall, oneshot::Sender<Answered>),
     Delta(String),
     Interrupted,
 }

@@ -177,6 +177,7 @@ impl Driver<'_> {
             masked.unwrap_or_else(|why| Observation::plain(Status::Failed, why.to_string()));
         let observation = ingress_redaction::observation(observation, proposal);
         let observation = self.bounded(observation);
+        self.carried_out(act, task.as_ref(), &observation);
         self.queue
             .push_back((task, Seen::Finished { act, observation }));
     }

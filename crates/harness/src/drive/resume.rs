@@ -97,7 +97,7 @@ pub fn take<'w>(
         scratch: setting.scratch,
         given: setting.given,
         worker: setting.worker,
-        waiting_hooks: Vec::new(),
+        waiting_calls: Vec::new(),
         model: Rc::new(setting.model),
         schemas: Rc::new(ask::schemas()),
         started: Instant::now(),

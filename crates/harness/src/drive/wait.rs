@@ -53,6 +53,7 @@ impl Driver<'_> {
             Report::Trials(act, task, tried) => self.trials_done(act, task, &tried),
             Report::Turn(act, task, over) => self.turn_done(act, &task, *over),
             Report::Hook(task, event, answer) => self.hook_asked(&task, &event, answer),
+            Report::AgentCall(task, call, answer) => self.call_asked(&task, call, answer),
             Report::Session(task, seen) => self.session_seen(&task, seen),
             Report::Delta(text) => (self.watcher)(Notice::Delta(&text)),
             Report::Interrupted => self.signalled(),

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::TaskId;
 use crate::money::Usd;
+use crate::options::AgentKind;
 
 /// Have an agent work on a task until it says that it is done. What it does meanwhile is asked about by its hooks, and held
 /// by its sandbox.
@@ -15,7 +16,9 @@ pub struct Delegate {
     pub agent: String,
     /// Which of the known agents it is.
     pub profile: String,
-    /// The program and its arguments; the prompt follows as the last one.
+    /// How it is talked to.
+    pub kind: AgentKind,
+    /// The program and its arguments; where it is started for each turn, the prompt follows as the last one.
     pub argv: Vec<String>,
     /// What it is told.
     pub prompt: String,

@@ -9,7 +9,7 @@ pub struct AgentChoice {
     pub name: String,
     /// How it is talked to.
     pub kind: AgentKind,
-    /// Which of the known agents it is: `claude`, `codex` …
+    /// Which of the known agents it is: `claude`, `codex` …; empty for one of the protocol that is none of them.
     pub profile: String,
     /// The program, and arguments of the person's own; what the profile needs follows them.
     pub command: Vec<String>,
@@ -24,4 +24,6 @@ pub struct AgentChoice {
 pub enum AgentKind {
     /// A program that is started for each turn, without a terminal; its hooks ask the run.
     Cli,
+    /// A program that speaks the Agent Client Protocol: it asks for leave, and has the run read, write and start for it.
+    Acp,
 }

@@ -26,7 +26,9 @@ use ledger::observation::{
     Brought, CheckedOut, Committed, Delegated, Lacking, LackingKind, LeftOut, LeftOutWhy,
     Observation, Outcome, Status, TurnEnd,
 };
-use ledger::options::{Compression, ContextOptions, Falsify, HookOn, PolicySet, UserHook};
+use ledger::options::{
+    AgentKind, Compression, ContextOptions, Falsify, HookOn, PolicySet, UserHook,
+};
 use ledger::phase::{Phase, Stop};
 use ledger::ranking::Relevant;
 use ledger::reply::{Asked, Call, Ended, FailureKind, ModelFailure, Reply};
@@ -230,6 +232,7 @@ fn seen() -> Vec<(&'static str, Seen)> {
                 arguments: r#"{"command":"ls"}"#.into(),
                 cwd: Some("/r/src".into()),
                 facts: Vec::new(),
+                by_us: false,
             }),
         ),
         (
@@ -801,6 +804,7 @@ fn decided() -> Vec<(&'static str, Decided)> {
         task: task(),
         agent: "mine".into(),
         profile: "claude".into(),
+        kind: AgentKind::Cli,
         argv: vec!["claude".into(), "-p".into()],
         prompt: "# Task".into(),
         resumes: Some("s-1".into()),

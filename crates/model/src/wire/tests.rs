@@ -537,7 +537,7 @@ fn a_cut_stream_is_never_a_reply() {
             // From here on only figures follow.
             Wire::OpenaiChat => text.find("\"finish_reason\":\"tool_calls\""),
             Wire::Anthropic => text.find("{\"type\":\"message_stop\"}"),
-            Wire::OpenaiResponses => text.find("{\"response\":{\"error\":null"),
+            Wire::OpenaiResponses => text.find("{\"type\":\"response.completed\""),
             Wire::Scripted => None,
         };
         let end = end.expect("an end");

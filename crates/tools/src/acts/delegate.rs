@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ledger::action::Delegate;
+use ledger::options::AgentKind;
 use ledger::permit::Permit;
 
 use super::enclosures::{Also, Ground};
@@ -75,7 +76,9 @@ impl Workshop {
         }
         let mut argv = vec![OsString::from(found)];
         argv.extend(delegate.argv.iter().skip(1).map(OsString::from));
-        argv.push(delegate.prompt.into());
+        if delegate.kind == AgentKind::Cli {
+            argv.push(delegate.prompt.into());
+        }
         let mut command = Command::new(argv, root);
         command.timeout = Duration::from_secs(u64::from(delegate.timeout_s));
         command.output_bytes_max = OUTPUT_BYTES_MAX;

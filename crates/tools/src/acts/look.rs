@@ -1,8 +1,10 @@
 //! Reading, listing, searching.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use ledger::action::{Look, LookAt};
+use ledger::ids::{RelPath, TaskId};
 use ledger::observation::{Observation, Status};
 use ledger::permit::Permit;
 
@@ -54,6 +56,29 @@ impl Workshop {
             }
             Err(error) => failed(words(&error)),
         }
+    }
+}
+
+impl Workshop {
+    /// The whole text of a file of a task's worktree, for an agent that asked to read it and may.
+    ///
+    /// # Errors
+    /// Why it can't be read, in words.
+    pub fn text_of(&mut self, task: &TaskId, path: &Path) -> Result<String, String> {
+        // An agent writes back what it has read: a part would lose the rest.
+        let limits = files::Limits {
+            answer_bytes_max: usize::MAX,
+            ..self.limits
+        };
+        let place = self.ready(task).map_err(|it| it.text)?;
+        let below = path.strip_prefix(&place.repo.root).unwrap_or(path);
+        let below = RelPath::new(&below.to_string_lossy()).map_err(|error| error.to_string())?;
+        let whole = Window {
+            from: None,
+            lines: None,
+        };
+        let read = files::read(&place.root, &below, whole, &limits);
+        read.map(|it| it.text).map_err(|error| words(&error))
     }
 }
 

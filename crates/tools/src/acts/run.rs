@@ -13,7 +13,7 @@ use super::enclosures::{Also, Ground};
 use super::opened_files::Opened;
 use super::steering_names::Before;
 use super::{Environment, Workshop, failed};
-use crate::process::{Cancel, Command, Exit, Input, Lines, Output, Running, Starter};
+use crate::process::{Cancel, Command, Exit, Input, Lines, Output, Pipes, Running, Starter};
 
 /// Longest time for a notice command, in seconds.
 const NOTICE_TIMEOUT_S: u64 = 60;
@@ -64,6 +64,12 @@ impl Under {
     pub fn lines(&mut self) -> Option<Lines> {
         let (_input, output) = self.running.pipes()?;
         Some(Lines::of(output))
+    }
+
+    /// The two ends of an agent that speaks a protocol, once; for other commands there are none.
+    pub fn pipes(&mut self) -> Option<Pipes> {
+        let (input, output) = self.running.pipes()?;
+        Some(Pipes { input, output })
     }
 
     /// Waits for its end.

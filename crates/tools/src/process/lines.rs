@@ -6,6 +6,15 @@ use tokio::net::unix::pipe;
 /// Bytes of a line at most: of a longer one nothing is handed on.
 const LINE_BYTES_MAX: u64 = 16 << 20;
 
+/// The two ends of a child that speaks a protocol.
+#[derive(Debug)]
+pub struct Pipes {
+    /// What is written here is its standard input.
+    pub input: pipe::Sender,
+    /// What it prints is read here.
+    pub output: pipe::Receiver,
+}
+
 /// The standard output of a child, a line at a time.
 #[derive(Debug)]
 pub struct Lines(BufReader<pipe::Receiver>);

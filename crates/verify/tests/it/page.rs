@@ -152,24 +152,24 @@ fn the_same_as_json() {
       ],
       "gaps": [
         {
+          "truth": "src/main.rs -> src/ledger.rs",
+          "status": "partial",
+          "reason": "imported, line 1, and never used",
           "artifacts": [
             {
-              "issue": "imported, line 1, and never used",
-              "path": "src/main.rs"
+              "path": "src/main.rs",
+              "issue": "imported, line 1, and never used"
             }
           ],
           "missing": [
             "use `src/ledger.rs` in `src/main.rs`: call in run()"
-          ],
-          "reason": "imported, line 1, and never used",
-          "status": "partial",
-          "truth": "src/main.rs -> src/ledger.rs"
+          ]
         }
       ],
       "human_verification": [
         {
-          "expected": "It is pretty: \"very\"",
           "test": "It is pretty: \"very\"",
+          "expected": "It is pretty: \"very\"",
           "why_human": "no evidence speaks of it: the plan binds no command, test or level"
         }
       ],
@@ -267,24 +267,24 @@ fn the_same_as_json() {
       },
       "parts": [
         {
-          "duration_ms": 0,
-          "verifier": "levels"
+          "verifier": "levels",
+          "duration_ms": 0
         },
         {
+          "verifier": "superpowers",
           "duration_ms": 0,
-          "skipped": "whether the change means what was asked was not judged: there is no semantic evaluator yet",
-          "verifier": "superpowers"
+          "skipped": "whether the change means what was asked was not judged: there is no semantic evaluator yet"
         }
       ],
       "phase": "01-x",
       "project": "greeter",
       "re_verification": {
+        "previous_status": "gaps_found",
+        "previous_score": "3/5",
         "gaps_closed": [],
         "gaps_remaining": [
           "src/main.rs -> src/ledger.rs"
         ],
-        "previous_score": "3/5",
-        "previous_status": "gaps_found",
         "regressions": []
       },
       "score": "3/5 must-haves verified",

@@ -10,7 +10,9 @@ use ledger::phase::Phase;
 
 use super::super::{delegated, grants};
 use super::set_status;
-use crate::state::{ActKind, Alarm, CallStatus, Checked, OpenAct, Stage, State, Validation};
+use crate::state::{
+    ActKind, Alarm, CallStatus, Checked, OpenAct, Stage, State, TaskState, Validation,
+};
 
 pub(super) fn next_after(state: &mut State, act: ActId) {
     state.next_act = state.next_act.max(act.0.saturating_add(1));
@@ -101,7 +103,21 @@ pub(super) fn allowed(
     digest: Hash,
     own: Option<&Action>,
 ) {
-    if let Some(call) = call {
+    let root = |task: &TaskState| {
+        let prepared = task.prepared.as_deref();
+        prepared.map(|it| it.directory.clone()).unwrap_or_default()
+    };
+    let task_id = stamp.task.as_ref();
+    let of_worker = task_id
+        .zip(call)
+        .filter(|(task, call)| state.pending(task, call).is_none());
+    if let Some((id, call)) = of_worker.map(|(id, call)| (id.clone(), call.clone())) {
+        // A call of an agent of somebody else, which the run carries out: it was counted when it was told of.
+        if let Some(task) = state.tasks.get_mut(&id) {
+            let root = root(task);
+            task.worker.allowed(&call, &root);
+        }
+    } else if let Some(call) = call {
         state.counts.tool_calls = state.counts.tool_calls.saturating_add(1);
         let digest = stamp
             .task
