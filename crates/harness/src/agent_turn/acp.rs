@@ -260,20 +260,24 @@ impl Shared {
     ) -> acp::RequestPermissionResponse {
         let (tool, arguments) = own_tool(&asked.tool_call.fields);
         let call = AgentCall {
-            id: asked.tool_call.tool_call_id.to_string(),
+            // What it names a call by itself may be the name of another.
+            id: format!(
+                "{}-{}",
+                self.call_name("tool"),
+                asked.tool_call.tool_call_id
+            ),
             tool,
             arguments,
             does: Does::ByItself,
         };
         let wanted = match self.ask(call).await {
             // Once and never for good: the next call is judged by itself.
-            Answered::Allowed | Answered::Text(_) | Answered::CarriedOut(_) => {
-                acp::PermissionOptionKind::AllowOnce
-            }
+            Answered::Allowed => acp::PermissionOptionKind::AllowOnce,
             Answered::Refused(words) => {
                 (self.job.tell)(format!("{words}\n"));
                 acp::PermissionOptionKind::RejectOnce
             }
+            Answered::Text(_) | Answered::CarriedOut(_) => acp::PermissionOptionKind::RejectOnce,
         };
         let option = asked.options.iter().find(|it| it.kind == wanted);
         let outcome = match option {

@@ -28,8 +28,8 @@ runs() { # COMMAND; what it showed is in $reply
     asks terminal/wait_for_exit "\"terminalId\":\"$terminal\""
     asks terminal/output "\"terminalId\":\"$terminal\""
 }
-may() { # KIND INPUT; succeeds if it may
-    asks session/request_permission "\"toolCall\":{\"toolCallId\":\"own-$id\",\"kind\":\"$1\",\"title\":\"a tool\",\"rawInput\":$2},\"options\":[{\"optionId\":\"yes\",\"name\":\"Yes\",\"kind\":\"allow_once\"},{\"optionId\":\"no\",\"name\":\"No\",\"kind\":\"reject_once\"}]"
+may() { # KIND INPUT; succeeds if it may. It names all of them as the run names a call of its own.
+    asks session/request_permission "\"toolCall\":{\"toolCallId\":\"write-1\",\"kind\":\"$1\",\"title\":\"a tool\",\"rawInput\":$2},\"options\":[{\"optionId\":\"yes\",\"name\":\"Yes\",\"kind\":\"allow_once\"},{\"optionId\":\"no\",\"name\":\"No\",\"kind\":\"reject_once\"}]"
     case $reply in *'"optionId":"yes"'*) return 0 ;; *) return 1 ;; esac
 }
 update() { # MEMBERS
