@@ -262,7 +262,7 @@ pub struct Prepared {
     pub base: GitId,
     /// The tree of that commit.
     pub tree: GitId,
-    /// Instruction files found (`AGENTS.md`, `CLAUDE.md`), outermost first.
+    /// Instruction files found (`AGENTS.md`, `CLAUDE.md`, `GEMINI.md`), outermost first.
     pub instructions: Vec<Instruction>,
     /// Commands that the project declares and that this run may use as evidence.
     pub declared: Vec<String>,

@@ -40,6 +40,18 @@ fn claude_md_is_read_where_there_is_no_agents_md() {
 }
 
 #[test]
+fn gemini_md_is_read_where_there_is_no_other() {
+    let (_, said) = run(&[("GEMINI.md", "Write the word gemini.\n")], "word gemini");
+    is_merged(&said, "GEMINI.md");
+    let both = [
+        ("GEMINI.md", "Write the word gemini.\n"),
+        ("CLAUDE.md", CLAUDE),
+    ];
+    let (_, said) = run(&both, CLAUDE.trim());
+    is_merged(&said, "CLAUDE.md");
+}
+
+#[test]
 fn agents_md_comes_first_where_both_stand() {
     let (_, said) = run(
         &[("CLAUDE.md", CLAUDE), ("AGENTS.md", AGENTS)],

@@ -1,4 +1,4 @@
-//! Instruction files of the repository (`AGENTS.md`, else `CLAUDE.md`): which there are, with their digests.
+//! Instruction files of the repository (`AGENTS.md`, else `CLAUDE.md`, else `GEMINI.md`): which there are, with their digests.
 
 use ledger::ids::{GitId, Hash, RelPath};
 use ledger::observation::Instruction;
@@ -7,7 +7,7 @@ use ledger::scope::ScopeEntry;
 use crate::git::{GitError, Repo};
 
 /// The names of such a file; of those that stand in one folder the first counts.
-const NAMES: [&str; 2] = ["AGENTS.md", "CLAUDE.md"];
+const NAMES: [&str; 3] = ["AGENTS.md", "CLAUDE.md", "GEMINI.md"];
 /// Longest file, in bytes.
 const BYTES_MAX: usize = 256 * 1024;
 /// Longest text that is kept of it, in bytes.
@@ -58,7 +58,7 @@ fn folder(path: &RelPath) -> &str {
     path.as_str().rsplit_once('/').map_or("", |it| it.0)
 }
 
-/// Whether a file says no more than the name of the other one beside it, as a link does.
+/// Whether a file says no more than the name of another one beside it, as a link does.
 fn points_beside(file: &Instruction) -> bool {
     let text = file.text.trim();
     let named = text.trim_start_matches('@').trim_start_matches("./");
