@@ -17,12 +17,12 @@ the right one. Shown by what the model is told, by the repository and by the led
 
 The last line of each is `ok` or names what did not hold. The exit status is 1 when something did not.
 """
-import argparse, importlib, json, os, shutil, signal, subprocess, sys, time
+import importlib, json, os, shutil, subprocess, sys, time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 sys.dont_write_bytecode = True
-from front import CONFIG, HOSTS, PROGRAM, TOKEN, shown
+from front import CONFIG, HOSTS, PROGRAM, TOKEN, run, shown
 from probe import AGENTS, HOME, PORT, PROJECT, end, environment, lines, new_home, short, write
 
 # What each needs to reach the model: all else is as `interlock run --agent HOST` has it.
@@ -117,25 +117,5 @@ def of(name, binary, base):
     return all(held.values())
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("hosts", nargs="*", default=HOSTS, metavar="HOST")
-    parser.add_argument("--interlock", required=True, help="the program")
-    parser.add_argument("--agents", required=True, help="npm prefix of the agents")
-    parser.add_argument("--base", default="around")
-    a = parser.parse_args()
-    a.base, a.agents, a.interlock = (os.path.abspath(it) for it in (a.base, a.agents, a.interlock))
-    if os.environ.get("PROBE_ALONE") != "1":
-        os.environ["PROBE_ALONE"] = "1"
-        inside = ("ip link set lo up; mount -t tmpfs tmpfs /home; mount -t tmpfs tmpfs /opt; mkdir -p %s %s; mount --bind %s %s; exec \"$@\"" %
-                  (HOME, AGENTS, a.agents, AGENTS))
-        os.execvp("unshare", ["unshare", "-n", "-m", "sh", "-c", inside, "sh", sys.executable] + sys.argv)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
-    print("| agent | refused | masked | held | corrected | resumed | merged | ledger | |\n|---|---|---|---|---|---|---|---|---|")
-    ok = [of(name, a.interlock, a.base) for name in a.hosts or HOSTS]
-    print("ok" if all(ok) else "something did not hold")
-    sys.exit(0 if all(ok) else 1)
-
-
 if __name__ == "__main__":
-    main()
+    run(__doc__, "around", ["refused", "masked", "held", "corrected", "resumed", "merged", "ledger"], of)

@@ -129,12 +129,13 @@ def of(name, binary, base):
     return all(held.values())
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def run(doc, base, columns, of):
+    """What a script does that is started for some of the agents: each by itself, in a network of its own, a row of the table each."""
+    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("hosts", nargs="*", default=HOSTS, metavar="HOST")
     parser.add_argument("--interlock", required=True, help="the program")
     parser.add_argument("--agents", required=True, help="npm prefix of the agents")
-    parser.add_argument("--base", default="front")
+    parser.add_argument("--base", default=base)
     a = parser.parse_args()
     a.base, a.agents, a.interlock = (os.path.abspath(it) for it in (a.base, a.agents, a.interlock))
     if os.environ.get("PROBE_ALONE") != "1":
@@ -143,11 +144,11 @@ def main():
                   (HOME, AGENTS, a.agents, AGENTS))
         os.execvp("unshare", ["unshare", "-n", "-m", "sh", "-c", inside, "sh", sys.executable] + sys.argv)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
-    print("| agent | refused | goes on | masked | sent back | ledger | missing | |\n|---|---|---|---|---|---|---|---|")
+    print("| agent | %s | |\n|%s" % (" | ".join(columns), "---|" * (len(columns) + 2)))
     ok = [of(name, a.interlock, a.base) for name in a.hosts or HOSTS]
     print("ok" if all(ok) else "something did not hold")
     sys.exit(0 if all(ok) else 1)
 
 
 if __name__ == "__main__":
-    main()
+    run(__doc__, "front", ["refused", "goes on", "masked", "sent back", "ledger", "missing"], of)

@@ -240,17 +240,17 @@ fn let_through(
     context.decide_for(id, decided);
 }
 
-/// What the last reply wrote to a path, for the gates that look at it afterwards. Empty when it can't be told.
+/// What was written to a path last, by the agent's own call or by the last reply, for the gates that look at it afterwards. Empty when
+/// it can't be told.
 pub(crate) fn written(state: &State, path: &RelPath) -> String {
-    let turns = state
-        .at_hand()
-        .map(|it| it.turns.as_slice())
-        .unwrap_or_default();
-    let worker = state.at_hand().map(|it| &it.worker);
-    if let Some(text) = worker.and_then(|it| it.wrote_last()) {
+    let Some(task) = state.at_hand() else {
+        return String::new();
+    };
+    let mut by_agent = task.worker.last_proposals().iter();
+    if let Some(text) = by_agent.find_map(|it| written_to(it, path)) {
         return text.to_owned();
     }
-    let reply = turns.iter().rev().find_map(|it| match it {
+    let reply = task.turns.iter().rev().find_map(|it| match it {
         Turn::Agent(reply, _) => Some(reply),
         Turn::Results(_) | Turn::Harness(_) | Turn::Person(_) => None,
     });
@@ -258,28 +258,33 @@ pub(crate) fn written(state: &State, path: &RelPath) -> String {
     calls
         .iter()
         .filter_map(|call| toolbox::read(call).ok())
-        .find_map(|proposal| match proposal {
-            Proposal::Write { path: at, content } if same(&at, path) => Some(content),
-            Proposal::Edit { path: at, new, .. } if same(&at, path) => Some(new),
-            Proposal::Read { .. }
-            | Proposal::List { .. }
-            | Proposal::Search { .. }
-            | Proposal::Write { .. }
-            | Proposal::Edit { .. }
-            | Proposal::Delete { .. }
-            | Proposal::Exec { .. }
-            | Proposal::Shell { .. }
-            | Proposal::Git { .. }
-            | Proposal::Commit { .. }
-            | Proposal::Fetch { .. }
-            | Proposal::Delegate { .. }
-            | Proposal::Verify { .. }
-            | Proposal::Ask { .. }
-            | Proposal::Done { .. }
-            | Proposal::Plan { .. }
-            | Proposal::PullRequest { .. } => None,
-        })
+        .find_map(|proposal| written_to(&proposal, path).map(str::to_owned))
         .unwrap_or_default()
+}
+
+/// The text that a proposal leaves at a path.
+fn written_to<'a>(proposal: &'a Proposal, path: &RelPath) -> Option<&'a str> {
+    match proposal {
+        Proposal::Write { path: at, content } if same(at, path) => Some(content),
+        Proposal::Edit { path: at, new, .. } if same(at, path) => Some(new),
+        Proposal::Read { .. }
+        | Proposal::List { .. }
+        | Proposal::Search { .. }
+        | Proposal::Write { .. }
+        | Proposal::Edit { .. }
+        | Proposal::Delete { .. }
+        | Proposal::Exec { .. }
+        | Proposal::Shell { .. }
+        | Proposal::Git { .. }
+        | Proposal::Commit { .. }
+        | Proposal::Fetch { .. }
+        | Proposal::Delegate { .. }
+        | Proposal::Verify { .. }
+        | Proposal::Ask { .. }
+        | Proposal::Done { .. }
+        | Proposal::Plan { .. }
+        | Proposal::PullRequest { .. } => None,
+    }
 }
 
 fn same(written: &str, path: &RelPath) -> bool {

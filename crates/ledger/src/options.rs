@@ -54,21 +54,21 @@ pub struct Options {
 }
 
 impl Options {
-    /// The same as the head of a run says it: a model by its own name.
-    #[must_use]
-    pub fn works(&self) -> &str {
-        match &self.agent {
-            Some(agent) => &agent.name,
-            None => &self.models.model,
-        }
-    }
-
     /// Who does the work, by name: the agent of somebody else, or the model.
     #[must_use]
     pub fn worker(&self) -> &str {
         match &self.agent {
             Some(agent) => &agent.name,
             None => &self.models.executor,
+        }
+    }
+
+    /// The same, a model by the name that its provider has for it.
+    #[must_use]
+    pub fn worker_in_full(&self) -> &str {
+        match &self.agent {
+            Some(agent) => &agent.name,
+            None => &self.models.model,
         }
     }
 }

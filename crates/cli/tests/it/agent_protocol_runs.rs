@@ -90,6 +90,8 @@ asks _unheard/of '"x":1'
 case $reply in *'"error"'*) writes extension.txt 'refused\n' ;; esac
 asks terminal/output '"terminalId":"never"'
 case $reply in *'"error"'*) writes terminal.txt 'refused\n' ;; esac
+asks terminal/kill '"terminalId":"never"'
+case $reply in *'"error"'*) ;; *) writes killed.txt 'said so\n' ;; esac
 echo unasked >"$cwd/sneaky.txt"
 writes answer.txt 'right, and more\n'
 ends Done.

@@ -97,29 +97,9 @@ impl Worker {
         self.last.clone()
     }
 
-    /// What the call that came back last wrote.
-    pub(crate) fn wrote_last(&self) -> Option<&str> {
-        let proposals = self.last.as_ref()?.proposals.iter();
-        let mut texts = proposals.filter_map(|it| match it {
-            Proposal::Write { content, .. } => Some(content.as_str()),
-            Proposal::Edit { new, .. } => Some(new.as_str()),
-            Proposal::Read { .. }
-            | Proposal::List { .. }
-            | Proposal::Search { .. }
-            | Proposal::Delete { .. }
-            | Proposal::Exec { .. }
-            | Proposal::Shell { .. }
-            | Proposal::Git { .. }
-            | Proposal::Commit { .. }
-            | Proposal::Fetch { .. }
-            | Proposal::Delegate { .. }
-            | Proposal::Verify { .. }
-            | Proposal::Ask { .. }
-            | Proposal::Done { .. }
-            | Proposal::Plan { .. }
-            | Proposal::PullRequest { .. } => None,
-        });
-        texts.next()
+    /// What the call that came back last wanted to do.
+    pub(crate) fn last_proposals(&self) -> &[Proposal] {
+        self.last.as_ref().map_or(&[], |it| it.proposals.as_slice())
     }
 
     /// Its session can't be gone on with: the next turn begins another one.

@@ -164,8 +164,9 @@ impl Shared {
             acp::AgentRequest::CreateTerminalRequest(it) => json_of(self.start(it)?),
             acp::AgentRequest::TerminalOutputRequest(it) => json_of(self.output(&it)?),
             acp::AgentRequest::WaitForTerminalExitRequest(it) => json_of(self.exit(it).await?),
-            // What was started ends by itself, or with the turn.
-            acp::AgentRequest::KillTerminalRequest(_) => json_of(acp::KillTerminalResponse::new()),
+            acp::AgentRequest::KillTerminalRequest(_) => Err(refused(
+                "a command is not ended before its time or this turn is over".to_owned(),
+            )),
             acp::AgentRequest::ReleaseTerminalRequest(_) => {
                 json_of(acp::ReleaseTerminalResponse::new())
             }

@@ -87,7 +87,7 @@ impl Teller {
             one_line(&opened.repository),
             one_line(&opened.target),
             opened.base.short(),
-            one_line(opened.options.works()),
+            one_line(opened.options.worker_in_full()),
             money(opened.options.budget.total),
         );
         let about = style.paint(Tone::Dim, &fit(&about, style.width, style.unicode));
