@@ -83,6 +83,7 @@ fn placed_proposal(mut proposal: Proposal, cwd: &str) -> Proposal {
         Proposal::Git { .. }
         | Proposal::Commit { .. }
         | Proposal::Fetch { .. }
+        | Proposal::Mcp { .. }
         | Proposal::Delegate { .. }
         | Proposal::Verify { .. }
         | Proposal::Ask { .. }

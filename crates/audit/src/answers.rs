@@ -80,7 +80,9 @@ pub fn to_question(program: &str, run: &str, act: ActId, ask: &Ask) -> Vec<Answe
             out.push(deny);
             out
         }
-        Ask::Review { .. } | Ask::Plan { .. } => vec![Answer::plain(approve), deny],
+        Ask::Review { .. } | Ask::Tools { .. } | Ask::Plan { .. } => {
+            vec![Answer::plain(approve), deny]
+        }
         Ask::Question { options, .. } => {
             let example = options.first().map_or("...", |it| typed(it));
             let command = format!("{program} answer {run} {act} \"{example}\"");

@@ -212,6 +212,7 @@ impl Trying<'_> {
                 | Seen::Falsified { .. }
                 | Seen::Ranked { .. }
                 | Seen::Connected(_)
+                | Seen::Server(_)
                 | Seen::Session(_)
                 | Seen::Gathered { .. }
                 | Seen::Told(_)

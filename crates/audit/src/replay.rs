@@ -129,6 +129,7 @@ impl Player {
             | Seen::Falsified { .. }
             | Seen::Ranked { .. }
             | Seen::Connected(_)
+            | Seen::Server(_)
             | Seen::Session(_)
             | Seen::Gathered { .. }
             | Seen::Told(_)

@@ -267,6 +267,7 @@ fn tells_to_stop(seen: &Seen) -> bool {
         | Seen::Falsified { .. }
         | Seen::Ranked { .. }
         | Seen::Connected(_)
+        | Seen::Server(_)
         | Seen::Session(_)
         | Seen::Gathered { .. }
         | Seen::Woke { .. }

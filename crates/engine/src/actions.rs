@@ -8,6 +8,7 @@ use ledger::proposal::{Proposal, Shell};
 use ledger::scope::Scope;
 use shell::NotWritten;
 
+use crate::server_tools;
 use crate::state::{State, TaskState};
 
 /// Longest output of a command that is kept, in bytes; the agent is shown less.
@@ -55,6 +56,11 @@ pub(crate) fn action(
     }
     match proposal {
         Proposal::Commit { message } => Ok(Action::Commit(commit(state, options, id, message))),
+        Proposal::Mcp {
+            server,
+            name,
+            arguments,
+        } => server_tools::use_of((state, options), id, (server, name, arguments)),
         Proposal::Read { .. }
         | Proposal::List { .. }
         | Proposal::Search { .. }

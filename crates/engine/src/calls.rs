@@ -278,6 +278,7 @@ fn written_to<'a>(proposal: &'a Proposal, path: &RelPath) -> Option<&'a str> {
         | Proposal::Git { .. }
         | Proposal::Commit { .. }
         | Proposal::Fetch { .. }
+        | Proposal::Mcp { .. }
         | Proposal::Delegate { .. }
         | Proposal::Verify { .. }
         | Proposal::Ask { .. }

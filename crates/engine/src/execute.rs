@@ -13,7 +13,7 @@ use crate::step_context::StepContext;
 use crate::stuck::Advice;
 use crate::{
     actions, budget, calls, delegation, join, limits, model_replies, planning, prompt, provider,
-    spec_updates, stops, waves,
+    server_tools, servers, spec_updates, stops, waves,
 };
 
 mod finished;
@@ -107,12 +107,13 @@ pub(crate) fn prepare(context: &mut StepContext<'_>, id: &TaskId) {
     context.allow(id, action);
 }
 
-/// How often one of the harness's own acts may fail in a row before the run parks.
-pub(crate) const OWN_FAILURES_MAX: u32 = 2;
-
 /// The agent's turns.
 pub(crate) fn work(context: &mut StepContext<'_>, id: &TaskId, task: &TaskState) {
     if !task.calls.is_empty() {
+        // Another process than the one that was told of the tool may have to carry it out.
+        if server_tools::are_wanted(task) && !servers::are_known(context, id) {
+            return;
+        }
         return calls::once(context, id, task);
     }
     if busy(context, id) || waves::is_asked(&context.state, id) {
@@ -135,6 +136,9 @@ pub(crate) fn work(context: &mut StepContext<'_>, id: &TaskId, task: &TaskState)
         return;
     }
     let worker = delegation::worker(&context.state).cloned();
+    if worker.is_none() && !servers::are_known(context, id) {
+        return;
+    }
     if worker.is_none() && prompt::ranking_is_old(&context.state, task) {
         let act = context.act();
         return context.decide_for(id, Decided::Rank { act });

@@ -56,6 +56,7 @@ impl Looks {
             | Proposal::Git { .. }
             | Proposal::Commit { .. }
             | Proposal::Fetch { .. }
+            | Proposal::Mcp { .. }
             | Proposal::Delegate { .. }
             | Proposal::Verify { .. }
             | Proposal::Ask { .. }
@@ -120,6 +121,11 @@ fn question(proposal: &Proposal) -> Option<String> {
         Proposal::Git { argv } => command("git", &argv.join("\0"), None),
         Proposal::Verify { command: it } => command("verify", it.trim(), None),
         Proposal::Fetch { url } => Some(format!("fetch {url}")),
+        Proposal::Mcp {
+            server,
+            name,
+            arguments,
+        } => Some(format!("mcp {server}/{name}\n{arguments}")),
         Proposal::Write { .. }
         | Proposal::Edit { .. }
         | Proposal::Delete { .. }

@@ -152,6 +152,7 @@ fn digest(tool: &str, proposal: Option<&ledger::proposal::Proposal>, word: &str)
         Some(P::Ask { question, .. }) => question.clone(),
         Some(P::Done { .. }) | None => String::new(),
         Some(P::Fetch { url }) => url.clone(),
+        Some(P::Mcp { arguments, .. }) => arguments.clone(),
         Some(P::Delegate { role, .. }) => role.clone(),
         Some(P::Plan { .. }) => String::new(),
         Some(P::PullRequest { title, .. }) => title.clone(),

@@ -10,13 +10,11 @@ use ledger::observation::{Observation, Status};
 use ledger::phase::Stop;
 
 use crate::correction;
+use crate::person_words::{APPROVED, said};
 use crate::planning;
 use crate::state::{Asking, TaskState};
 use crate::step_context::StepContext;
 use crate::{stops, waves};
-
-/// How an approval is settled.
-pub(crate) const APPROVED: &str = "approved";
 
 /// Takes a message in. What no longer fits is noted and changes nothing.
 pub(crate) fn told(context: &mut StepContext<'_>, message: &Message) {
@@ -105,7 +103,7 @@ fn approve(context: &mut StepContext<'_>, question: ActId) {
             settle(context, question, &asking, APPROVED);
             planning::carry_out(context, plan.as_ref().clone());
         }
-        Ask::Permission { .. } | Ask::Review { .. } => {
+        Ask::Permission { .. } | Ask::Tools { .. } | Ask::Review { .. } => {
             settle(context, question, &asking, APPROVED);
             tell_worker(context, &asking, None);
         }
@@ -126,7 +124,7 @@ fn granted(context: &mut StepContext<'_>, grant: &Grant) {
         Ask::Permission {
             digest, decision, ..
         } => grant.proposals.contains(digest) || opens(decision),
-        Ask::Question { .. } | Ask::Plan { .. } | Ask::Review { .. } => false,
+        Ask::Question { .. } | Ask::Plan { .. } | Ask::Tools { .. } | Ask::Review { .. } => false,
     };
     let covered: Vec<(ActId, Asking)> = context
         .state
@@ -200,7 +198,7 @@ fn deny(context: &mut StepContext<'_>, question: ActId, reason: &str) {
         }
         (Ask::Plan { .. }, _, _) => planning::rejected(context, reason),
         (Ask::Review { items }, _, _) => correction::rejected(context, items, reason),
-        (Ask::Permission { .. } | Ask::Question { .. }, _, _) => {}
+        (Ask::Permission { .. } | Ask::Question { .. } | Ask::Tools { .. }, _, _) => {}
     }
 }
 
@@ -210,7 +208,7 @@ fn answer(context: &mut StepContext<'_>, question: ActId, text: &str) {
     };
     match &asking.ask {
         Ask::Question { .. } => answered(context, question, &asking, text),
-        Ask::Permission { .. } | Ask::Review { .. } | Ask::Plan { .. } => {
+        Ask::Permission { .. } | Ask::Review { .. } | Ask::Tools { .. } | Ask::Plan { .. } => {
             ignored(
                 context,
                 &format!("{question} takes `approve` or `deny`, not an answer in words"),
@@ -234,11 +232,6 @@ fn answered(context: &mut StepContext<'_>, question: ActId, asking: &Asking, tex
         },
     };
     context.decide_for(task, decided);
-}
-
-/// What a person said, as the agent reads it.
-pub(crate) fn said(hint: &str) -> String {
-    format!("[a person says] {hint}")
 }
 
 /// Goes on. The agent is told what the person said, and has to be told something where it spoke last; what is said

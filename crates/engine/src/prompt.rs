@@ -11,6 +11,7 @@ use context::section::{Origin, Place, Section, fenced};
 use ledger::phase::Phase;
 use ledger::promise::Source;
 
+use crate::server_tools;
 use crate::state::{State, TaskState};
 use crate::toolbox::{PLANNING, TOOLS, Tool};
 
@@ -84,7 +85,7 @@ pub fn compile(state: &State, task: &TaskState) -> Prompt {
         &task.turns,
         &options,
         state.rate,
-        tool_bytes(state.phase),
+        tool_bytes(state.phase).saturating_add(server_tools::bytes(state)),
     )
 }
 

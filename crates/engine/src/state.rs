@@ -5,6 +5,7 @@ mod gathered;
 mod hooked;
 mod open;
 mod parts;
+mod servers;
 mod worker;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,10 +32,12 @@ pub use gathered::{CleanCheckout, Gathered, Other};
 pub use hooked::{HookAnswer, Hooked, Telling};
 pub(crate) use open::is_early;
 pub use open::{ActKind, Asking, CallStatus, OpenAct, Pending};
+pub(crate) use parts::OWN_FAILURES_MAX;
 pub use parts::{
     Alarm, Checked, Clock, Correction, Counts, Escalation, Failures, Joined, Papers, Purse,
     Segment, Stage, Validation,
 };
+pub use servers::Servers;
 pub(crate) use worker::OpenCall;
 pub use worker::Worker;
 
@@ -129,6 +132,8 @@ pub struct State {
     pub gathered: Gathered,
     /// What hooks of the person's were asked.
     pub hooked: Hooked,
+    /// Servers of tools.
+    pub servers: Arc<Servers>,
 }
 
 /// A task and where it stands.
@@ -281,6 +286,7 @@ impl State {
             papers: Papers::default(),
             gathered: Gathered::default(),
             hooked: Hooked::default(),
+            servers: Arc::default(),
         }
     }
 

@@ -75,6 +75,7 @@ fn react(context: &mut StepContext<'_>, seen: &Seen) {
         | Seen::Falsified { .. }
         | Seen::Ranked { .. }
         | Seen::Connected(_)
+        | Seen::Server(_)
         | Seen::Gathered { .. }
         | Seen::Notified(_)
         | Seen::Rewound { .. } => {}

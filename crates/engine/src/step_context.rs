@@ -11,10 +11,9 @@ use ledger::options::Options;
 use ledger::phase::{Phase, Role};
 use ledger::proposal::Proposal;
 
-use crate::execute::OWN_FAILURES_MAX;
 use crate::fold;
 use crate::hooks::asking::{self, Said};
-use crate::state::{Stage, State, TaskState, Telling};
+use crate::state::{OWN_FAILURES_MAX, Stage, State, TaskState, Telling};
 
 /// One decision, and the task that it belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,9 +8,8 @@ use ledger::ids::{ActId, TaskId};
 use ledger::options::{EscalateAction, OnDeadlock};
 use ledger::phase::{Phase, Stop};
 
-use crate::execute::OWN_FAILURES_MAX;
 use crate::hooks::asking::{self, Said};
-use crate::state::{ActKind, Escalation, Stage};
+use crate::state::{ActKind, Escalation, OWN_FAILURES_MAX, Stage};
 use crate::step_context::StepContext;
 use crate::stuck::Advice;
 use crate::{evidence, handover, hooks, limits, spec_updates, waves};

@@ -106,7 +106,7 @@ pub fn of(phase: Phase) -> &'static [Tool] {
 }
 
 /// Longest arguments of a call, in bytes.
-const ARGS_BYTES_MAX: usize = 2 * 1024 * 1024;
+pub(crate) const ARGS_BYTES_MAX: usize = 2 * 1024 * 1024;
 
 #[derive(Deserialize)]
 struct ReadArgs {

@@ -8,11 +8,11 @@ use ledger::phase::{Phase, Stop};
 use ledger::plan::Task;
 use ledger::scope::{Scope, ScopeEntry};
 
-use crate::calls;
 use crate::state::{ActKind, Asking, Stage, State, TaskState};
 use crate::step_context::StepContext;
 use crate::stops;
 use crate::stuck::Loop;
+use crate::{calls, server_tools};
 
 /// Tasks in the plan's order; the planner's, as long as there is no plan.
 pub(crate) fn in_order(state: &State) -> impl Iterator<Item = &TaskState> {
@@ -76,7 +76,8 @@ pub(crate) fn goes_on(state: &State, task: &TaskState, parallel_max: u32) -> boo
             // A plan that stands waits for a person, and so do words that were no call.
             let planned = state.phase == Phase::Planning && !state.questions.is_empty();
             let asked = planned || is_asked(state, &task.task.id);
-            task.calls.is_empty() && !asked || calls::go_on(task)
+            let waits = server_tools::is_asked(state) && server_tools::are_wanted(task);
+            task.calls.is_empty() && !asked || calls::go_on(task) && !waits
         }
         Stage::Committed => state.joining.is_none(),
         // A person is asked about what it would take away.
@@ -94,6 +95,10 @@ pub(crate) fn is_asked(state: &State, id: &TaskId) -> bool {
     let task = state.tasks.get(id);
     let of_loop =
         |call: &CallId| task.is_some_and(|it| it.calls.iter().any(|it| it.call.id == *call));
+    // Whatever is asked about tools of servers, no request of any task goes out meanwhile.
+    if server_tools::is_asked(state) {
+        return true;
+    }
     let of_task = |it: &&Asking| it.task.as_ref() == Some(id);
     state.questions.values().filter(of_task).any(|it| {
         match (&it.ask, &it.call) {
@@ -104,6 +109,7 @@ pub(crate) fn is_asked(state: &State, id: &TaskId) -> bool {
                 Ask::Question { .. }
                 | Ask::Permission { .. }
                 | Ask::Review { .. }
+                | Ask::Tools { .. }
                 | Ask::Plan { .. },
                 _,
             ) => false,

@@ -200,6 +200,7 @@ impl Now<'_> {
                 | Proposal::Git { .. }
                 | Proposal::Commit { .. }
                 | Proposal::Fetch { .. }
+                | Proposal::Mcp { .. }
                 | Proposal::Delegate { .. }
                 | Proposal::Verify { .. }
                 | Proposal::Ask { .. }

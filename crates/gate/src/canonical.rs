@@ -50,6 +50,11 @@ pub(crate) fn plain(proposal: &Proposal) -> String {
         Proposal::Git { argv } => format!("{tool} {}", joined(argv)),
         Proposal::Commit { message } => format!("{tool} {}", quoted(message)),
         Proposal::Fetch { url } => format!("{tool} {url}"),
+        Proposal::Mcp {
+            server,
+            name,
+            arguments,
+        } => format!("{tool} {server}/{name} {arguments}"),
         Proposal::Delegate { role, task } => format!("{tool} to {role}: {task}"),
         Proposal::Verify { command } => format!("{tool} {command}"),
         Proposal::Ask { question, .. } => format!("{tool} {question}"),

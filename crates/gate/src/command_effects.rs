@@ -65,6 +65,7 @@ fn followed(proposal: &Proposal, context: &Context<'_>) -> Option<Deeds> {
         | Proposal::Delete { .. }
         | Proposal::Commit { .. }
         | Proposal::Fetch { .. }
+        | Proposal::Mcp { .. }
         | Proposal::Delegate { .. }
         | Proposal::Verify { .. }
         | Proposal::Ask { .. }

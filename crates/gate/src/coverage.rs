@@ -83,6 +83,7 @@ rows! { PROPOSALS, row_of, Proposal, braces:
     Git Proposal "git" [PreTool] ["git-safety", "tool-gateway"] "";
     Commit Proposal "commit" [PreTool] ["git-safety", "tool-gateway"] "";
     Fetch Proposal "fetch" [PreTool] ["network", "tool-gateway"] "";
+    Mcp Proposal "mcp" [PreTool] ["server-tools", "secrets", "tool-gateway"] "";
     Delegate Proposal "delegate" [PreTool, PreDelegation] ["delegation", "tool-gateway"] "";
     Verify Proposal "verify" [PreTool, PreVerifyCommand] ["verify-command"] "";
     Ask Word "ask" [PreTool] [] "a question to a person";
@@ -108,6 +109,8 @@ rows! { ACTS, act_row_of, Action, tuple:
     Merge Act "merge" [PrePhaseTransition] ["phase-gate", "evidence"] "";
     HandOver OwnAct "hand-over" [PrePhaseTransition] [] "the configured hand-over command, which no project sets untrusted";
     Discard OwnAct "discard" [PrePhaseTransition] [] "a worktree of our own, once its work is kept";
+    Connect OwnAct "connect to a server" [PrePhaseTransition] [] "a server that the person's own configuration names, a program in a sandbox of its own";
+    UseTool Act "use a tool of a server" [PreTool] ["server-tools", "secrets"] "";
     Hook OwnAct "hook" [PreTool] [] "a program that the person's configuration names, in a sandbox unless the person's own file says otherwise";
 }
 

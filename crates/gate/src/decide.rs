@@ -69,6 +69,7 @@ pub fn checkpoints_of(proposal: &Proposal) -> &'static [Checkpoint] {
         | Proposal::Git { .. }
         | Proposal::Commit { .. }
         | Proposal::Fetch { .. }
+        | Proposal::Mcp { .. }
         | Proposal::Ask { .. }
         | Proposal::Done { .. }
         | Proposal::Plan { .. }

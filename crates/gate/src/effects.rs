@@ -12,7 +12,7 @@ use shell::effect::{Goes, Level, What};
 const UNKNOWN: &str = "unknown";
 
 /// The effects of a proposal, each `kind:object` or a bare kind. Kinds: `list`, `read`, `write`, `delete`, `commit`,
-/// `network`, `delegate`, `verify`, `ask`, `done`, `plan`, `pull-request`; of commands also `start`, `execute`, `code`,
+/// `network`, `mcp`, `delegate`, `verify`, `ask`, `done`, `plan`, `pull-request`; of commands also `start`, `execute`, `code`,
 /// `git`, `build`, `script`, `install`, `privilege`, `configure`, `secret`, `recipes` (of a file of the project), `modules` (taken in by name), `message` (of a
 /// commit, out of a file), `names` (of files, to a program that takes those with a dash for options), `asks`, `danger`,
 /// and `unknown` for what is not understood.
@@ -44,6 +44,10 @@ pub fn effects(proposal: &Proposal, context: &Context<'_>) -> Vec<String> {
         | Proposal::Delete { .. } => None,
         Proposal::Commit { .. } => Some("commit".to_owned()),
         Proposal::Fetch { url } => Some(format!("network:{url}")),
+        Proposal::Mcp { server, name, .. } => {
+            out.push(format!("mcp:{server}/{name}"));
+            Some(UNKNOWN.to_owned())
+        }
         Proposal::Delegate { role, .. } => Some(format!("delegate:{role}")),
         Proposal::Verify { command } => Some(format!("verify:{command}")),
         Proposal::Ask { .. } => Some("ask".to_owned()),

@@ -93,6 +93,7 @@ pub fn needs(proposal: &Proposal, context: &Context<'_>) -> Vec<Question> {
         | Proposal::Edit { .. }
         | Proposal::Delete { .. }
         | Proposal::Fetch { .. }
+        | Proposal::Mcp { .. }
         | Proposal::Delegate { .. }
         | Proposal::Ask { .. }
         | Proposal::Done { .. }
@@ -239,6 +240,8 @@ pub fn would_write(proposal: &Proposal) -> bool {
         | Proposal::Delete { .. }
         | Proposal::Commit { .. }
         | Proposal::PullRequest { .. }
+        // What it does is not known.
+        | Proposal::Mcp { .. }
         | Proposal::Delegate { .. } => true,
         Proposal::Exec { .. } | Proposal::Shell { .. } | Proposal::Git { .. } => {
             !only_looks(proposal)

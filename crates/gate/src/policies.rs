@@ -20,6 +20,7 @@ mod protected_path;
 mod required_evidence;
 mod rules;
 mod secrets;
+mod server_tools;
 mod shell_mutation;
 mod source_write;
 mod taint;
@@ -146,6 +147,7 @@ table!(
     git_safety,
     danger_pattern,
     network,
+    server_tools,
     verify_command,
     evidence,
     required_evidence,

@@ -35,6 +35,8 @@ pub struct Policies {
     hooks: BTreeSet<String>,
     pub(crate) declared: Vec<String>,
     documentation: BTreeSet<String>,
+    /// Tools of servers that are used unasked, as `SERVER/TOOL`.
+    allowed_tools: GlobSet,
     /// Evidence that changes of some files need; one whose glob can't be read is needed by every change.
     pub(crate) required: Vec<(Option<Globs>, Requirement)>,
 }
@@ -118,6 +120,7 @@ impl Policies {
             hooks: BTreeSet::new(),
             declared: Vec::new(),
             documentation: BTreeSet::new(),
+            allowed_tools: GlobSet::empty(),
             required: Vec::new(),
         }
     }
@@ -148,6 +151,7 @@ impl Policies {
             hooks: set.hooks.iter().cloned().collect(),
             declared: set.declared.clone(),
             documentation: documentation(&set.documentation_hosts),
+            allowed_tools: tools(&set.allowed_tools, &mut problems),
             required: required(&set.required, &mut problems),
         };
         (policies, problems)
@@ -190,6 +194,11 @@ impl Policies {
     /// Whether the pages of a host, in lower case, are read unasked.
     pub(crate) fn documents(&self, host: &str) -> bool {
         self.documentation.contains(host)
+    }
+
+    /// Whether a tool of a server is used unasked.
+    pub(crate) fn allows_tool(&self, server: &str, tool: &str) -> bool {
+        self.allowed_tools.is_match(format!("{server}/{tool}"))
     }
 
     /// Whether a configured pattern calls this path a secret file.
@@ -303,6 +312,23 @@ fn secret_names(list: &[String], problems: &mut Vec<String>) -> (Vec<Regex>, boo
         }
     }
     (out, broken)
+}
+
+/// Names of tools mean what is written, upper and lower case too. What can't be read allows nothing.
+fn tools(list: &[String], problems: &mut Vec<String>) -> GlobSet {
+    let mut builder = GlobSetBuilder::new();
+    for text in list.iter().take(ENTRIES_MAX) {
+        match GlobBuilder::new(text).literal_separator(true).build() {
+            Ok(glob) => {
+                builder.add(glob);
+            }
+            Err(error) => problems.push(format!("allowed tool `{text}` can't be read: {error}")),
+        }
+    }
+    builder.build().unwrap_or_else(|error| {
+        problems.push(format!("allowed tools can't be read: {error}"));
+        GlobSet::empty()
+    })
 }
 
 fn documentation(list: &[String]) -> BTreeSet<String> {

@@ -88,6 +88,7 @@ pub(crate) fn touches(proposal: &Proposal, deeds: Option<&Deeds>) -> Vec<Touch> 
         }
         Proposal::Commit { .. }
         | Proposal::Fetch { .. }
+        | Proposal::Mcp { .. }
         | Proposal::Delegate { .. }
         | Proposal::Verify { .. }
         | Proposal::Ask { .. }

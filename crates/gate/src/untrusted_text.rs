@@ -70,6 +70,7 @@ pub fn channel_of(tool: &str) -> Channel {
 pub fn source_of(proposal: &Proposal) -> Option<String> {
     match proposal {
         Proposal::Fetch { url } => Some(format!("page {url}")),
+        Proposal::Mcp { server, name, .. } => Some(format!("tool {server}/{name}")),
         Proposal::Delegate { role, .. } => Some(format!("agent {role}")),
         Proposal::Read { .. }
         | Proposal::List { .. }

@@ -127,6 +127,7 @@ fn policies() -> Policies {
         project_may_allow: false,
         broken: Vec::new(),
         documentation_hosts: vec!["docs.rs".to_owned()],
+        allowed_tools: Vec::new(),
         required: Vec::new(),
     };
     Policies::compile(&set).0

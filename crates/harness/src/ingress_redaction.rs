@@ -256,6 +256,8 @@ fn outcome(outcome: Outcome) -> Outcome {
         | Outcome::Gone
         | Outcome::Changed { .. }
         | Outcome::Committed(_)
+        // Cleaned where it was taken in.
+        | Outcome::Offered(_)
         | Outcome::Integrated { .. }
         | Outcome::Recorded { .. }
         | Outcome::Conflicted { .. }

@@ -37,5 +37,6 @@ pub mod session;
 pub mod source;
 pub mod stale_checkouts;
 mod timestamp;
+mod tool_servers;
 pub mod trial;
 pub mod verifier;

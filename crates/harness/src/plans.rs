@@ -54,7 +54,9 @@ pub fn of_source(source: &Source) -> Result<Planned, NoSite> {
 pub fn of_run(state: &engine::state::State) -> Option<Planned> {
     let asked = state.questions.values().find_map(|it| match &it.ask {
         Ask::Plan { plan } => Some(plan.as_ref().clone()),
-        Ask::Permission { .. } | Ask::Question { .. } | Ask::Review { .. } => None,
+        Ask::Permission { .. } | Ask::Question { .. } | Ask::Tools { .. } | Ask::Review { .. } => {
+            None
+        }
     });
     let waits = asked.is_some().then(|| state.run.clone());
     Some(Planned {

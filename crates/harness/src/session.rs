@@ -20,6 +20,7 @@ use crate::drive::{self, Setting, Signals, Watcher};
 use crate::given_variables::{GivenVariables, NotGiven};
 use crate::notices::notifier::Notifier;
 use crate::repository::Site;
+use crate::tool_servers::ToolServers;
 use crate::{held, runs};
 
 /// Where answers from the terminal go in.
@@ -94,6 +95,7 @@ pub fn drive(
     let budget = config.options(&crate::config::Detected::default()).budget;
     let own = (config.state_dir.as_path(), budget);
     let worker = Worker::of(config.worker(), run, own, &mut given)?;
+    let servers = ToolServers::of(config, run, &mut given);
     let mut workshop = site.workshop(run);
     let proof = held::proof(&site.config().state_dir);
     let scratch = held::scratch(&site.config().state_dir);
@@ -113,6 +115,7 @@ pub fn drive(
                 store,
                 workshop,
                 worker,
+                servers,
                 model,
                 attended,
                 notifier: Notifier::of(&site.config().notices),

@@ -135,6 +135,7 @@ fn is_done(stage: &NewFolder, top: &Path, proposal: &Proposal) -> io::Result<boo
         | Proposal::Git { .. }
         | Proposal::Commit { .. }
         | Proposal::Fetch { .. }
+        | Proposal::Mcp { .. }
         | Proposal::Delegate { .. }
         | Proposal::Verify { .. }
         | Proposal::Ask { .. }

@@ -11,10 +11,12 @@ use crate::scope::{Scope, ScopeEntry};
 mod checking;
 mod delegating;
 mod hooking;
+mod serving;
 
 pub use checking::{Check, Checkout, Declared, HookCall, Purpose, Trials};
 pub use delegating::Delegate;
 pub use hooking::{HookRun, Moment};
+pub use serving::{Connect, UseTool};
 
 /// One performable act, as data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,6 +56,10 @@ pub enum Action {
     Discard(Discard),
     /// Ask a hook of the person's.
     Hook(HookRun),
+    /// Reach a server of tools.
+    Connect(Connect),
+    /// Use a tool of such a server.
+    UseTool(UseTool),
 }
 
 impl Action {
@@ -85,6 +91,8 @@ impl Action {
             Action::HandOver(_) => "hand-over",
             Action::Discard(_) => "discard",
             Action::Hook(_) => "hook",
+            Action::Connect(_) => "connect",
+            Action::UseTool(_) => "use-tool",
         }
     }
 }
@@ -110,7 +118,9 @@ impl Action {
             | Action::Restore(_)
             | Action::HandOver(_)
             | Action::Discard(_)
-            | Action::Hook(_) => None,
+            | Action::Hook(_)
+            | Action::Connect(_)
+            | Action::UseTool(_) => None,
         }
     }
 }

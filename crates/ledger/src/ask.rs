@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::authorisation::Binding;
 use crate::gate::GateDecision;
 use crate::ids::{ActId, Hash};
+use crate::offered::DoubtfulTool;
 use crate::phase::Stop;
 use crate::plan::Plan;
 
@@ -38,6 +39,13 @@ pub enum Ask {
     Plan {
         /// The plan.
         plan: Box<Plan>,
+    },
+    /// May the agent be told of these tools of a server, as the server describes them now?
+    Tools {
+        /// The server.
+        server: String,
+        /// The tools.
+        tools: Vec<DoubtfulTool>,
     },
     /// Look at what no machine can see, and say yes or no.
     Review {

@@ -13,6 +13,7 @@ use crate::message::Message;
 use crate::money::Usd;
 use crate::notice::Notified;
 use crate::observation::Observation;
+use crate::offered::ServerSeen;
 use crate::phase::Phase;
 use crate::plan::{Plan, Task};
 use crate::promise::{Promise, SourceFile};
@@ -136,6 +137,8 @@ pub enum Seen {
     Notified(Notified),
     /// A hook of an agent that acts by itself told something. Only in streams of sessions.
     Session(SessionSeen),
+    /// A server of tools did something that it was not asked for.
+    Server(ServerSeen),
     /// Somebody pressed Ctrl-C, or asked the process to end.
     Interrupted,
     /// Back to an earlier line: what came after it, but for money spent, no longer counts.

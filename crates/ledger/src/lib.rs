@@ -37,6 +37,7 @@ pub mod money;
 pub mod notice;
 mod nudge;
 pub mod observation;
+pub mod offered;
 mod opened;
 pub mod options;
 pub mod pattern;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::evidence::Evidence;
 use crate::ids::{GitId, Hash, RelPath};
+use crate::offered::Offer;
 
 mod delegated;
 mod trees;
@@ -38,6 +39,14 @@ pub enum Status {
     Interrupted,
     /// There is no such tool, or its arguments cannot be read.
     Invalid,
+}
+
+impl Status {
+    /// Whether it says what came of the act; one that was cut off may be done again.
+    #[must_use]
+    pub fn is_final(self) -> bool {
+        !matches!(self, Status::Cancelled | Status::Interrupted)
+    }
 }
 
 /// What came back.
@@ -123,6 +132,8 @@ pub enum Outcome {
     },
     /// A turn of an agent of somebody else is over.
     Delegated(Box<Delegated>),
+    /// A server of tools is reached, and says what it has.
+    Offered(Offer),
     /// Committed.
     Committed(Committed),
     /// The run branch has the task's commits.

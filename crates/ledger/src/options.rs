@@ -12,11 +12,13 @@ use crate::phase::Mode;
 mod agent;
 mod hooks;
 mod models;
+mod server;
 mod verification;
 
 pub use agent::{AgentChoice, AgentKind};
 pub use hooks::{HookOn, Hooks, UserHook};
 pub use models::{ModelChoice, Wire};
+pub use server::{ServerAt, ToolServer};
 pub use verification::{Falsify, Severity, Verification};
 
 /// Everything that `step` and the gates are told from configuration.
@@ -49,6 +51,9 @@ pub struct Options {
     /// The agent that works on the tasks in place of the built-in loop.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<AgentChoice>,
+    /// Servers whose tools the built-in loop may use.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub servers: Vec<ToolServer>,
     /// Hooks around acts.
     pub hooks: Hooks,
 }
@@ -213,6 +218,9 @@ pub struct PolicySet {
     /// Hosts whose pages are read unasked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub documentation_hosts: Vec<String>,
+    /// Tools of servers that may be used unasked, globs over `SERVER/TOOL`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allowed_tools: Vec<String>,
     /// Evidence that some changes need; older lines ask for none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub required: Vec<Requirement>,

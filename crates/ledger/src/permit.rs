@@ -7,8 +7,8 @@
 use std::fmt;
 
 use crate::action::{
-    Action, Candidate, Change, Check, Checkout, Commit, Delegate, Discard, Exec, HandOver, HookRun,
-    Integrate, Look, Merge, Prepare, Record, Restore, Trials,
+    Action, Candidate, Change, Check, Checkout, Commit, Connect, Delegate, Discard, Exec, HandOver,
+    HookRun, Integrate, Look, Merge, Prepare, Record, Restore, Trials, UseTool,
 };
 use crate::event::{Decided, Event};
 use crate::ids::ActId;
@@ -44,7 +44,7 @@ acts!(
     Prepare is Prepare, Look is Look, Change is Change, Exec is Exec, Delegate is Delegate, Commit is Commit,
     Integrate is Integrate, Record is Record, Candidate is Candidate, Checkout is Checkout,
     Check is Check, Trials is Trials, Restore is Restore, Merge is Merge, HandOver is HandOver,
-    Discard is Discard, Hook is HookRun,
+    Discard is Discard, Hook is HookRun, Connect is Connect, UseTool is UseTool,
 );
 
 /// The unforgeable, single-use proof that a written decision allowed this very act.

@@ -87,6 +87,15 @@ pub enum Proposal {
         /// The address.
         url: String,
     },
+    /// Use a tool of a server of the Model Context Protocol. What it does is not known.
+    Mcp {
+        /// The server, by its name in the configuration.
+        server: String,
+        /// The tool, as the server calls it.
+        name: String,
+        /// Its arguments, a JSON object.
+        arguments: String,
+    },
     /// Hand work to another agent.
     Delegate {
         /// Whom.
@@ -158,6 +167,7 @@ impl Proposal {
             Proposal::Git { .. } => "git",
             Proposal::Commit { .. } => "commit",
             Proposal::Fetch { .. } => "fetch",
+            Proposal::Mcp { .. } => "mcp",
             Proposal::Delegate { .. } => "delegate",
             Proposal::Verify { .. } => "verify",
             Proposal::Ask { .. } => "ask",

@@ -301,6 +301,24 @@ impl Client {
     }
 }
 
+/// A client for addresses that speak something else than a model does.
+pub type PlainClient = reqwest::Client;
+
+/// A client that sends these headers with every request.
+///
+/// # Errors
+/// The address or a header can't be used, in words without their values.
+pub fn plain_client(url: &str, headers: &[(String, Secret)]) -> Result<PlainClient, String> {
+    init();
+    let url = Url::parse(url).map_err(|_| "its address can't be read".to_owned())?;
+    let headers = address::plain_headers(headers).map_err(|why| why.to_string())?;
+    let patience = Duration::from_millis(Timeouts::default().connect_ms);
+    let client = client(url.scheme() == "https", patience).default_headers(headers);
+    client
+        .build()
+        .map_err(|why| format!("no HTTP client: {why}"))
+}
+
 /// How every client of ours is made: no proxy of the environment, no redirect, nothing tried again. Where nothing is
 /// encrypted no root certificates are read.
 pub(crate) fn client(encrypts: bool, connect: Duration) -> reqwest::ClientBuilder {

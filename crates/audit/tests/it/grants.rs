@@ -24,7 +24,9 @@ fn one() -> Say {
 fn asked(state: &State) -> (ActId, Hash, Binding) {
     let mut all = state.questions.iter().map(|(act, it)| match &it.ask {
         Ask::Permission { digest, bound, .. } => (*act, *digest, bound.clone().unwrap_or_default()),
-        Ask::Question { .. } | Ask::Plan { .. } | Ask::Review { .. } => panic!("another question"),
+        Ask::Question { .. } | Ask::Plan { .. } | Ask::Tools { .. } | Ask::Review { .. } => {
+            panic!("another question")
+        }
     });
     all.next().expect("a question")
 }

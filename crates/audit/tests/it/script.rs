@@ -145,6 +145,7 @@ fn options() -> Options {
             project_may_allow: false,
             broken: Vec::new(),
             documentation_hosts: Vec::new(),
+            allowed_tools: Vec::new(),
             required: Vec::new(),
         },
         plan: Planning::default(),
@@ -190,6 +191,7 @@ fn options() -> Options {
             reply_tokens_max: 4_096,
         },
         agent: None,
+        servers: Vec::new(),
         hooks: Hooks::default(),
     }
 }

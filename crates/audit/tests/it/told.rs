@@ -152,7 +152,10 @@ fn a_weakened_test_waits_for_a_person() {
         world.go();
         let items = world.state.questions.values().flat_map(|it| match &it.ask {
             Ask::Review { items } => items.clone(),
-            Ask::Permission { .. } | Ask::Plan { .. } | Ask::Question { .. } => Vec::new(),
+            Ask::Permission { .. }
+            | Ask::Plan { .. }
+            | Ask::Tools { .. }
+            | Ask::Question { .. } => Vec::new(),
         });
         let items: Vec<String> = items
             .filter(|it| it.starts_with("test-integrity: "))

@@ -203,6 +203,7 @@ impl World {
                     ledger::event::Ask::Review { .. } => Some(*act),
                     ledger::event::Ask::Permission { .. }
                     | ledger::event::Ask::Plan { .. }
+                    | ledger::event::Ask::Tools { .. }
                     | ledger::event::Ask::Question { .. } => None,
                 });
             match review {
@@ -676,6 +677,10 @@ impl World {
             }
             // No run here has an agent of somebody else.
             Action::Delegate(_) => Observation::plain(Status::Failed, "there is no agent"),
+            // Nor any server.
+            Action::Connect(_) | Action::UseTool(_) => {
+                Observation::plain(Status::Failed, "there is no server")
+            }
             Action::Commit(it) => ok("").with(Outcome::Committed(self.commit(&it.task))),
             Action::Integrate(it) => self.integrate(&it.commit),
             Action::Record(it) => self.record(it),

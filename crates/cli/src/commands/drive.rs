@@ -231,7 +231,10 @@ fn answered(global: &Global, name: &str, question: ActId, text: String) -> Resul
     let ask = told.state.questions.get(&question).map(|it| &it.ask);
     Ok(match ask {
         Some(Ask::Question { options, .. }) => choice::chosen(options, &text).to_owned(),
-        Some(Ask::Permission { .. } | Ask::Plan { .. } | Ask::Review { .. }) | None => text,
+        Some(
+            Ask::Permission { .. } | Ask::Plan { .. } | Ask::Tools { .. } | Ask::Review { .. },
+        )
+        | None => text,
     })
 }
 

@@ -114,6 +114,7 @@ impl Activity {
             Seen::Proposed { .. }
             | Seen::Scanned { .. }
             | Seen::Connected(_)
+            | Seen::Server(_)
             | Seen::Session(_)
             | Seen::Notified(_)
             | Seen::Interrupted => {}
@@ -305,6 +306,8 @@ fn doing(action: &Action) -> String {
         Action::Merge(_) => "merging".to_owned(),
         Action::HandOver(_) => "telling people".to_owned(),
         Action::Discard(_) => "removing the worktree".to_owned(),
+        Action::Connect(it) => format!("reaching the server {}", it.server),
+        Action::UseTool(it) => format!("{}/{}", it.server, it.tool),
         Action::Hook(it) => format!("asking the hook `{}`", it.hook.name),
     }
 }

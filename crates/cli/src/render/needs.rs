@@ -3,6 +3,7 @@
 use audit::{Standing, answers};
 use ledger::event::{Ask, Need};
 use ledger::ids::ActId;
+use ledger::offered;
 use ledger::phase::Stop;
 
 use super::page::{ENTRIES_MAX, Page};
@@ -123,6 +124,15 @@ impl Page<'_> {
                     self.marked(Mark::Note, Tone::Plain, task);
                 }
                 self.and_more(tasks.len(), ENTRIES_MAX, "task");
+            }
+            Ask::Tools { server, tools } => {
+                let question = offered::question(server, tools);
+                self.marked(Mark::Ask, Tone::Ask, &format!("{act} {question}"));
+                for tool in tools {
+                    let head = format!("{}: {}", tool.name, tool.why);
+                    self.told(Mark::Note, Tone::Plain, &head);
+                    self.whole(&tool.description);
+                }
             }
             Ask::Review { items } => {
                 self.marked(

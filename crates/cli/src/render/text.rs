@@ -250,3 +250,18 @@ pub(super) fn time(at_ms: u64) -> String {
     jiff::Timestamp::from_second(seconds)
         .map_or_else(|_| format!("{at_ms} ms"), |it| it.to_string())
 }
+/// The first few names, and how many more there are.
+pub(crate) fn names(names: &[String]) -> String {
+    /// Names in a list; more are counted.
+    const NAMES_MAX: usize = 4;
+    let mut text = names
+        .iter()
+        .take(NAMES_MAX)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join(", ");
+    if names.len() > NAMES_MAX {
+        text.push_str(&format!(" and {} more", names.len() - NAMES_MAX));
+    }
+    text
+}

@@ -145,7 +145,9 @@ fn foot(row: Option<&Row>, view: &View, to_the_end: bool, style: &Style) -> Stri
     match question.filter(open).map(|it| &it.ask) {
         Some(Ask::Question { .. }) => keys.push("a answer"),
         Some(Ask::Permission { .. }) => keys.extend(["y yes, once", "n no"]),
-        Some(Ask::Plan { .. } | Ask::Review { .. }) => keys.extend(["y yes", "n no"]),
+        Some(Ask::Plan { .. } | Ask::Tools { .. } | Ask::Review { .. }) => {
+            keys.extend(["y yes", "n no"])
+        }
         None => {}
     }
     if row.is_some_and(|it| it.standing.questions.len() > 1) {

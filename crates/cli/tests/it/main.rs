@@ -47,6 +47,7 @@ mod stories;
 mod support;
 mod surroundings;
 mod terminal;
+mod tool_servers;
 mod trials;
 mod trials_unfinished;
 mod typed_git;

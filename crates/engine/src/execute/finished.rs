@@ -8,7 +8,7 @@ use ledger::ids::{ActId, GitId, RelPath};
 use ledger::observation::{ChangeFacts, Observation, Outcome, Status};
 use ledger::phase::{Phase, Stop};
 
-use super::OWN_FAILURES_MAX;
+use crate::state::OWN_FAILURES_MAX;
 use crate::step_context::StepContext;
 use crate::{calls, join, provider, spec_updates, stops, validate, waves};
 
@@ -65,6 +65,7 @@ pub(crate) fn finished(context: &mut StepContext<'_>, act: ActId, observation: &
         Outcome::Plain
         | Outcome::Gone
         | Outcome::Prepared(_)
+        | Outcome::Offered(_)
         | Outcome::Committed(_)
         | Outcome::Integrated { .. }
         | Outcome::Recorded { .. }

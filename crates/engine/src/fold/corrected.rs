@@ -86,7 +86,7 @@ pub(super) fn anew(task: &mut TaskState, gaps: &[String], hint: Option<&str>) {
     task.tool_calls = 0;
     task.gaps = gaps.to_vec();
     task.stuck.begun(task.tree.as_ref());
-    let said = hint.map(|it| Turn::Person(crate::inbox::said(it).into()));
+    let said = hint.map(|it| Turn::Person(crate::person_words::said(it).into()));
     task.turns.extend(said);
 }
 

@@ -35,6 +35,7 @@ pub(super) fn of(proposal: Option<&Proposal>, observation: &Observation) -> Mark
             | Proposal::Search { .. }
             | Proposal::Commit { .. }
             | Proposal::Fetch { .. }
+            | Proposal::Mcp { .. }
             | Proposal::Delegate { .. }
             | Proposal::Done { .. }
             | Proposal::Plan { .. }

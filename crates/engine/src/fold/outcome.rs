@@ -19,6 +19,7 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
             tree, path, facts, ..
         } => changed(state, act, (path, tree.as_ref()), facts.as_deref()),
         Outcome::Delegated(it) => delegated::ended(state, act, observation, it),
+        Outcome::Offered(offer) => Arc::make_mut(&mut state.servers).offers(offer),
         Outcome::Committed(it) => committed(state, act, it),
         Outcome::Integrated { commit } => {
             let now_ms = state.clock.now_ms;
@@ -229,7 +230,13 @@ fn failed_act(state: &mut State, act: ActId, observation: &Observation) {
                 }
             }
         }
-        Action::Look(_)
+        // One that was cut off is tried again.
+        Action::Connect(connect) if observation.status.is_final() => {
+            Arc::make_mut(&mut state.servers).closed(&connect.server, &observation.text);
+        }
+        Action::Connect(_)
+        | Action::UseTool(_)
+        | Action::Look(_)
         | Action::Change(_)
         | Action::Exec(_)
         | Action::Delegate(_)

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use context::history::Turn;
 use context::tokens::Rate;
+use ledger::action::Action;
 use ledger::event::{Claimed, Inspection, Opened, Seen, Stamp};
 use ledger::ids::{ActId, CallId};
 use ledger::message::{Body, Message};
 use ledger::money::Usd;
 use ledger::observation::{Observation, Status};
+use ledger::offered::ServerSeen;
 use ledger::phase::Phase;
 use ledger::reply::{Ended, FailureKind, ModelFailure, Reply};
 use ledger::report::ReportStatus;
@@ -19,7 +21,7 @@ use super::{answer::answer, delegated, grants, hooked, join, red_test};
 use crate::state::{
     ActKind, CallStatus, Failures, Hooked, Pending, Stage, State, Validation, is_early,
 };
-use crate::toolbox;
+use crate::{server_tools, toolbox};
 
 pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
     state.just_done = None;
@@ -64,6 +66,7 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
             }
         }
         Seen::Session(seen) => delegated::seen(state, stamp, seen),
+        Seen::Server(seen) => server_seen(state, seen),
         // For the record; nothing depends on it.
         Seen::Connected(_) => {}
         Seen::Told(message) => told(state, message),
@@ -119,6 +122,7 @@ fn claim(state: &mut State, claimed: &Claimed) {
         }
     }
     if !first {
+        Arc::make_mut(&mut state.servers).are_gone();
         state.gathered.checkout = None;
     }
     state.epoch = claimed.epoch;
@@ -156,7 +160,9 @@ fn replied(state: &mut State, act: ActId, reply: &Reply) {
         .calls
         .iter()
         .map(|call| Pending {
-            proposal: toolbox::read(call).map(Arc::new),
+            proposal: server_tools::read(&state.servers, call)
+                .unwrap_or_else(|| toolbox::read(call))
+                .map(Arc::new),
             call: Arc::new(call.clone()),
             status: CallStatus::New,
         })
@@ -212,6 +218,14 @@ fn scanned(state: &mut State, stamp: &Stamp, tree: Option<&ledger::ids::GitId>, 
         task.tree = Some(tree.clone());
         task.touched = true;
         task.stuck.changed(Some(tree));
+    }
+}
+
+fn server_seen(state: &mut State, seen: &ServerSeen) {
+    let servers = Arc::make_mut(&mut state.servers);
+    match seen {
+        ServerSeen::Closed { server, why } => servers.closed(server, why),
+        ServerSeen::Offers(offer) => servers.offers(offer),
     }
 }
 
@@ -324,7 +338,10 @@ fn rewound(state: &mut State) {
 
 fn finished(state: &mut State, act: ActId, observation: &Observation) {
     let is_hook = hooked::is_hook(state, act);
-    let own = !is_hook && state.acts.get(&act).is_some_and(|it| it.call.is_none());
+    // A server that can't be reached is done without.
+    let connects = matches!(state.action(act), Some(Action::Connect(_)));
+    let open = state.acts.get(&act);
+    let own = !is_hook && !connects && open.is_some_and(|it| it.call.is_none());
     if let Some(task) = state.task_of(act).filter(|_| own) {
         let own = &mut task.failures.own;
         *own = match observation.status {

@@ -58,6 +58,9 @@ pub struct Counts {
     pub prompt_bytes: (u64, u64),
 }
 
+/// How often one of the harness's own acts may fail in a row before the run parks.
+pub(crate) const OWN_FAILURES_MAX: u32 = 2;
+
 /// What failed in a row, for one task: what goes well for another one says nothing about it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Failures {

@@ -80,6 +80,7 @@ impl Worker {
                 | Proposal::Git { .. }
                 | Proposal::Commit { .. }
                 | Proposal::Fetch { .. }
+                | Proposal::Mcp { .. }
                 | Proposal::Delegate { .. }
                 | Proposal::Verify { .. }
                 | Proposal::Ask { .. }

@@ -122,6 +122,7 @@ fn texts(proposal: &Proposal) -> Vec<&str> {
         Proposal::Shell { command, .. } | Proposal::Verify { command } => vec![command],
         Proposal::Commit { message } => vec![message],
         Proposal::Fetch { url } => vec![url],
+        Proposal::Mcp { arguments, .. } => vec![arguments],
         Proposal::Delegate { task, .. } => vec![task],
         Proposal::Plan { plan } => vec![plan],
         Proposal::PullRequest { title, body } => vec![title, body],

@@ -140,6 +140,8 @@ fn reaches(asked: &Asked<'_>) -> Vec<(Reach, String)> {
             out.extend(files(asked));
             out
         }
+        // Asked about whatever was read, unless the person's own configuration names it.
+        Proposal::Mcp { .. } => Vec::new(),
         Proposal::Read { .. }
         | Proposal::List { .. }
         | Proposal::Search { .. }

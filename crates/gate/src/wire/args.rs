@@ -149,6 +149,15 @@ struct PullRequestArgs {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
+struct McpArgs {
+    server: String,
+    name: String,
+    #[serde(default)]
+    arguments: serde_json::Map<String, serde_json::Value>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct SearchArgs {
     pattern: String,
     path: Option<String>,
@@ -208,6 +217,7 @@ pub(super) fn what(name: &str, given: serde_json::Value) -> Result<What, String>
             let PullRequestArgs { title, body } = args(name, value)?;
             Proposal::PullRequest { title, body }
         }
+        Takes::Mcp => tool_of_server(args(name, value)?),
         Takes::Delegate => {
             let DelegateArgs { role, task } = args(name, value)?;
             Proposal::Delegate { role, task }
@@ -226,6 +236,15 @@ pub(super) fn what(name: &str, given: serde_json::Value) -> Result<What, String>
         },
     };
     Ok(What::Proposal(proposal))
+}
+
+/// A tool of a server is used.
+fn tool_of_server(used: McpArgs) -> Proposal {
+    Proposal::Mcp {
+        server: used.server,
+        name: used.name,
+        arguments: serde_json::Value::Object(used.arguments).to_string(),
+    }
 }
 
 /// Files of a pattern are read.

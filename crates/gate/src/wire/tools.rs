@@ -33,6 +33,8 @@ pub(super) enum Takes {
     Commit,
     /// Title and body.
     PullRequest,
+    /// A server, a tool of it, and its arguments.
+    Mcp,
     /// Another agent and its task.
     Delegate,
     /// A declared command.
@@ -346,6 +348,7 @@ pub(super) const TOOLS: &[Tool] = &[
             "task_id",
         ],
     },
+    plain(&["mcp"], Takes::Mcp),
     plain(&["verify_command", "verify"], Takes::Verify),
     plain(&["tool_result"], Takes::Result),
     plain(&["ask"], Takes::Ask),

@@ -110,6 +110,7 @@ pub(crate) fn bare() -> PolicySet {
         project_may_allow: false,
         broken: Vec::new(),
         required: Vec::new(),
+        allowed_tools: Vec::new(),
         documentation_hosts: [
             "docs.rs",
             "doc.rust-lang.org",

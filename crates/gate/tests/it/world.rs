@@ -38,6 +38,7 @@ pub(crate) fn set() -> PolicySet {
         project_may_allow: false,
         broken: Vec::new(),
         documentation_hosts: words(&["docs.rs", "doc.rust-lang.org"]),
+        allowed_tools: Vec::new(),
         required: Vec::new(),
     }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use ledger::options::Wire;
 
+use super::address::{goes_in_clear, host};
 use super::fault::Fault;
 use super::merge::{Entry, Values};
 use super::nearest::nearest;
@@ -64,16 +65,6 @@ impl Endpoint {
                     && (!host.contains('.') || endings.iter().any(|it| host.ends_with(it)))
             }
         }
-    }
-}
-
-/// The host of an address without its scheme, without the port.
-fn host(rest: &str) -> &str {
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    let authority = authority.rsplit('@').next().unwrap_or_default();
-    match authority.strip_prefix('[') {
-        Some(six) => six.split(']').next().unwrap_or_default(),
-        None => authority.split(':').next().unwrap_or_default(),
     }
 }
 
@@ -228,10 +219,7 @@ impl Parts<'_> {
 
     /// A key goes in clear to this machine only.
     fn check_address(&self, name: &str, base_url: &str, has_key: bool) -> Result<(), Problem> {
-        let Some(rest) = base_url.strip_prefix("http://") else {
-            return Ok(());
-        };
-        if model::http::is_this_machine(host(rest)) || !has_key {
+        if !goes_in_clear(base_url) || !has_key {
             return Ok(());
         }
         let key = format!("{}.base_url", section(name));

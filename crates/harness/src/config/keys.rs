@@ -237,6 +237,27 @@ pub(crate) static KEYS: &[Key] = keys! {
     "agents.*.env.*": LINE, "", Yours,
         "A variable that it gets: a text, or `secret:NAME`, the value of your own variable `NAME`. What it starts sees it.";
 
+    "mcp.servers.*.command": ARGV, "", Yours,
+        "A server of the Model Context Protocol that is a program: it is started in a sandbox, and its tools are offered to the built-in loop.";
+    "mcp.servers.*.url": URL, "", Yours,
+        "The same for a server behind an address that speaks HTTP.";
+    "mcp.servers.*.tools": GLOBS, "", Yours,
+        "Tools that are offered, by their names; without it all. Each costs room in every prompt.";
+    "mcp.servers.*.allow": GLOBS, "", Yours,
+        "Tools that may be used unasked, by their names. What the server itself says of them opens nothing.";
+    "mcp.servers.*.timeout_s": SECONDS, "", Yours,
+        "Seconds that one use of a tool may take (60); then the server is closed.";
+    "mcp.servers.*.network": Kind::List(&Kind::Text(Form::Reached), 64), "", Yours,
+        "Hosts that a program reaches from its sandbox; without it none.";
+    "mcp.servers.*.read": Kind::List(&PATH, 64), "", Yours,
+        "Files and folders that a program may read beside the system and its own packages. The worktrees are not among them.";
+    "mcp.servers.*.env.*": LINE, "", Yours,
+        "A variable that a program gets: a text, or `secret:NAME`, the value of your own variable `NAME`.";
+    "mcp.servers.*.key_env": VARIABLE, "", Yours,
+        "The environment variable with the key that an address is sent as `Authorization: Bearer`.";
+    "mcp.servers.*.headers.*": LINE, "", Yours,
+        "A header that an address is sent: a text, or `secret:NAME`, the value of your own variable `NAME`.";
+
     "sandbox.read": Kind::List(&PATH, 64), "[]", Yours,
         "Files and folders that commands may read beside the worktree, the system and the folders of toolchains.";
     "sandbox.network": Kind::Choice(&["none", "machine"]), "none", Yours,

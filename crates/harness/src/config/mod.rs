@@ -5,6 +5,7 @@
 //! repository may do), [`Config`] (what comes out). Nothing here acts on a value.
 
 mod accepted;
+mod address;
 pub(crate) mod agents;
 mod built_in;
 mod detect;
@@ -36,6 +37,7 @@ mod rule;
 mod sandbox;
 mod schema;
 mod secretish;
+pub(crate) mod servers;
 mod show;
 #[cfg(test)]
 mod tests;

@@ -21,6 +21,7 @@ use super::notices::{NoticeSettings, check_webhook};
 use super::problem::Problem;
 use super::read::Read;
 use super::sandbox::SandboxSettings;
+use super::servers::{ServerSettings, allowed_tools, servers};
 use super::value::Value;
 use super::verification::{check_rules, verification};
 
@@ -46,6 +47,8 @@ pub struct Config {
     pub sandbox: SandboxSettings,
     /// Agents of somebody else that can work on tasks, by name: those that are known, and those that are configured.
     pub agents: BTreeMap<String, AgentSettings>,
+    /// Servers whose tools the built-in loop may use.
+    pub servers: Vec<ServerSettings>,
     /// The one that does, if it is not the built-in loop.
     pub agent: Option<String>,
     /// Who is told of runs beside the terminal.
@@ -88,6 +91,7 @@ impl Config {
         let executor = executor(values, &endpoints, &mut problems);
         let agents = agents(values, &read);
         let agent = default(&read, &agents, &mut problems);
+        let servers = servers(values, root, &mut problems);
         check_notify(&read, &mut problems);
         check_webhook(&read, &mut problems);
         check_rules(values, &mut problems);
@@ -122,7 +126,10 @@ impl Config {
             mode_chosen: read.is_chosen("mode"),
             limits: limits(&read),
             budget: budget(&read, values, executor_endpoint),
-            policies: policies(&read),
+            policies: PolicySet {
+                allowed_tools: allowed_tools(&servers),
+                ..policies(&read)
+            },
             plan: planning(&read),
             correction: correction(&read),
             context: context(&read),
@@ -135,6 +142,7 @@ impl Config {
             },
             agents,
             agent,
+            servers,
             notices: NoticeSettings::of(&read),
             git_programs: read.texts("tools.git.programs"),
             hooks: hooks(&read),
@@ -241,6 +249,7 @@ impl Config {
             risk: self.risk.clone(),
             models: self.model_choice(),
             agent: self.worker().and_then(|it| it.choice().cloned()),
+            servers: self.servers.iter().map(|it| it.server.clone()).collect(),
             hooks: self.hooks.clone(),
         }
     }
@@ -286,6 +295,7 @@ fn policies(read: &Read<'_>) -> PolicySet {
         project_may_allow: read.switch("guardrails.project_may_allow"),
         broken: Vec::new(),
         documentation_hosts: read.texts("guardrails.documentation_hosts"),
+        allowed_tools: Vec::new(),
         required: read.requirements("evidence.required"),
     }
 }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use context::compile::Prompt;
 use context::history::Turn;
+use engine::state::State;
 use engine::toolbox::{self, PLANNING, TOOLS, Tool};
 use ledger::event::Seen;
 use ledger::ids::{ActId, TaskId};
@@ -13,7 +14,8 @@ use ledger::reply::{ModelFailure, Reply};
 use model::ask::Model;
 use model::prompt::{Answer, Block, Message, Prompt as Request, Said, Tool as Offered};
 
-use super::{Driver, Report, Running};
+use super::Driver;
+use super::under_way::{Report, Running};
 use crate::ingress_redaction;
 
 /// Schemas of tools, by name.
@@ -33,6 +35,8 @@ struct Settings {
     temperature_milli: Option<u32>,
     cache_key: String,
     tools: &'static [Tool],
+    /// Tools of servers: name, description, schema.
+    servers: Vec<(String, String, serde_json::Value)>,
 }
 
 impl Driver<'_> {
@@ -61,6 +65,7 @@ impl Driver<'_> {
             temperature_milli: choice.temperature_milli,
             cache_key: self.state.run.to_string(),
             tools: toolbox::of(self.state.phase),
+            servers: of_servers(&self.state),
         };
         let (model, schemas, report) = (
             Rc::clone(&self.model),
@@ -113,22 +118,39 @@ async fn ask(
         model: Cow::Borrowed(&settings.model),
         system: system.collect(),
         messages: messages(prompt),
-        tools: settings
-            .tools
-            .iter()
-            .filter_map(|tool| {
-                Some(Offered {
-                    name: tool.name,
-                    description: tool.description,
-                    schema: schemas.get(tool.name)?,
-                })
-            })
-            .collect(),
+        tools: offered(schemas, settings),
         reply_tokens_max: settings.reply_tokens_max,
         temperature_milli: settings.temperature_milli,
         cache_key: Some(Cow::Borrowed(&settings.cache_key)),
     };
     model.ask(&request, on_delta).await
+}
+
+/// The tools that a model is told of: ours, and those of servers.
+fn offered<'a>(schemas: &'a Schemas, settings: &'a Settings) -> Vec<Offered<'a>> {
+    let own = settings.tools.iter().filter_map(|tool| {
+        Some(Offered {
+            name: tool.name,
+            description: tool.description,
+            schema: schemas.get(tool.name)?,
+        })
+    });
+    let servers = settings.servers.iter();
+    let of_servers = servers.map(|(name, description, schema)| Offered {
+        name,
+        description,
+        schema,
+    });
+    own.chain(of_servers).collect()
+}
+
+fn of_servers(state: &State) -> Vec<(String, String, serde_json::Value)> {
+    let offered = engine::server_tools::offered(state).into_iter();
+    let read = offered.filter_map(|(name, tool)| {
+        let schema = serde_json::from_str(&tool.schema).ok()?;
+        Some((name, tool.description.clone(), schema))
+    });
+    read.collect()
 }
 
 fn messages(prompt: &Prompt) -> Vec<Message<'_>> {

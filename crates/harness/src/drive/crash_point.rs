@@ -9,7 +9,8 @@ use std::path::PathBuf;
 
 use ledger::journal::Entry;
 
-use super::{Driver, Report, Running};
+use super::Driver;
+use super::under_way::{Report, Running, ServerReport};
 
 /// Where to halt.
 #[derive(Debug, Default)]
@@ -74,18 +75,22 @@ impl Driver<'_> {
         let mut open = self
             .running
             .values()
-            .filter(|it| matches!(it, Running::Command(_) | Running::Beside(_)))
+            .filter(|it| !matches!(it, Running::Model(_)))
             .count();
         while open > 0 {
             match self.reports.recv().await {
-                Some(Report::Command(..) | Report::Trials(..) | Report::Turn(..)) => {
-                    open = open.saturating_sub(1)
-                }
+                Some(
+                    Report::Command(..)
+                    | Report::Trials(..)
+                    | Report::Turn(..)
+                    | Report::Server(ServerReport::Opened { .. } | ServerReport::Used { .. }),
+                ) => open = open.saturating_sub(1),
                 Some(
                     Report::Model(..)
                     | Report::Hook(..)
                     | Report::Session(..)
                     | Report::AgentCall(..)
+                    | Report::Server(_)
                     | Report::Delta(_)
                     | Report::Interrupted,
                 ) => {}

@@ -20,7 +20,8 @@ use tokio::time::timeout;
 use tools::acts::{Equipment, Started, Under};
 use tools::git_door::HookAsks;
 
-use super::{Driver, Report, Running};
+use super::Driver;
+use super::under_way::{Report, Running};
 use crate::agent_turn::{Ended, Job, TurnDone, Worker, acp_turn, ended, overspent, spent};
 
 /// How long an agent whose line broke off may take to end by itself.

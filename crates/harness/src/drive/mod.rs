@@ -14,15 +14,15 @@ mod inspect;
 mod network;
 mod perform;
 mod resume;
+mod servers;
 mod trials;
+mod under_way;
 mod wait;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Sender;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use engine::state::{ActKind, State};
@@ -33,20 +33,17 @@ use ledger::ids::{ActId, CallId, Seq, TaskId};
 use ledger::journal::{Draft, Journal};
 use ledger::message::Body;
 use ledger::phase::Phase;
-use ledger::reply::{ModelFailure, Reply};
-use ledger::session::SessionSeen;
 use model::ask::Model;
 use store::{Pen, Store};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tools::acts::Workshop;
-use tools::git_door::HookAnswer;
-use tools::process::Cancel;
-use verify::Tried;
 
-use crate::agent_turn::{AgentCall, Answered, TurnDone, WaitingCall, Worker};
+use crate::agent_turn::{WaitingCall, Worker};
 use crate::given_variables::GivenVariables;
 use crate::measure::Reports;
 use crate::notices::dispatch::Dispatch;
+use crate::tool_servers::ToolServers;
+use under_way::{Report, Running};
 
 pub use crate::timestamp::now_ms;
 pub use error::Error;
@@ -93,6 +90,8 @@ pub struct Driver<'w> {
     given: GivenVariables,
     /// The agent of somebody else that works on tasks, if one does.
     worker: Option<Worker>,
+    /// Servers of tools.
+    servers: ToolServers,
     /// Calls of it that wait for their answers.
     waiting_calls: Vec<WaitingCall>,
     model: Rc<Model>,
@@ -127,27 +126,6 @@ pub struct Driver<'w> {
     halt: crash_point::Halt,
 }
 
-/// Something under way.
-enum Running {
-    Model(tokio::task::AbortHandle),
-    Command(Cancel),
-    /// Commands in scratch copies; true: no further one is begun.
-    Beside(Arc<AtomicBool>),
-}
-
-/// What came of something under way.
-enum Report {
-    Model(ActId, Result<Reply, ModelFailure>),
-    Command(ActId, TaskId, Box<perform::Done>),
-    Trials(ActId, TaskId, Tried),
-    Turn(ActId, TaskId, Box<TurnDone>),
-    Hook(TaskId, Vec<u8>, Sender<HookAnswer>),
-    Session(TaskId, SessionSeen),
-    AgentCall(TaskId, AgentCall, oneshot::Sender<Answered>),
-    Delta(String),
-    Interrupted,
-}
-
 impl Driver<'_> {
     /// Drives the run until it ends or parks.
     ///
@@ -170,7 +148,9 @@ impl Driver<'_> {
 
     /// Ends the supervisor and whatever it still holds.
     pub async fn end(&mut self) {
+        self.servers.end();
         self.workshop.end().await;
+        self.servers.forget_homes();
     }
 
     /// The state as it stands.
@@ -338,6 +318,7 @@ impl Driver<'_> {
                 self.running.remove(&act);
             }
             Some(Running::Command(cancel)) => cancel.now(),
+            Some(Running::Use(stop)) => stop.notify_one(),
             Some(Running::Beside(stop)) => stop.store(true, Ordering::Relaxed),
             None => {}
         }
@@ -351,6 +332,7 @@ impl Driver<'_> {
             return Ok(());
         }
         let entries = self.journal.append(drafts)?;
+        self.servers.remember(&self.state.servers);
         self.open_network();
         #[cfg(debug_assertions)]
         self.halt.committed(&entries);
@@ -375,7 +357,7 @@ impl Driver<'_> {
             && !self
                 .running
                 .values()
-                .any(|it| matches!(it, Running::Command(_)))
+                .any(|it| matches!(it, Running::Command(_) | Running::Use(_)))
     }
 
     /// Whether the run is parked until a time, and this process may wait that long: the timer takes it up again.

@@ -12,7 +12,8 @@ pub(super) use tools::acts::Done;
 use tools::acts::Started;
 use tools::scratch::Leave;
 
-use super::{Driver, Report, Running};
+use super::Driver;
+use super::under_way::{Report, Running};
 use crate::ingress_redaction;
 use crate::measure::Reports;
 
@@ -77,6 +78,8 @@ impl Driver<'_> {
                 return self.start(act, task, started);
             }
             Action::Delegate(_) => return self.start_turn(act, task, entry, action),
+            Action::Connect(_) => return self.connect(act, task, entry, action),
+            Action::UseTool(_) => return self.use_tool(act, task, entry, action),
             Action::Hook(_) => {
                 let started = redeem(entry, action).map(|it| shop.user_hook(it));
                 return self.start(act, task, started);

@@ -26,6 +26,7 @@ use crate::given_variables::GivenVariables;
 use crate::measure::Reports;
 use crate::notices::dispatch::Dispatch;
 use crate::notices::notifier::Notifier;
+use crate::tool_servers::ToolServers;
 
 /// What a driver is given.
 pub struct Setting<'w> {
@@ -43,6 +44,8 @@ pub struct Setting<'w> {
     pub(crate) given: GivenVariables,
     /// The agent of somebody else that works on tasks, if one does.
     pub(crate) worker: Option<Worker>,
+    /// Servers of tools.
+    pub(crate) servers: ToolServers,
     /// The model.
     pub model: Model,
     /// Whether somebody sits at the terminal.
@@ -97,6 +100,7 @@ pub fn take<'w>(
         scratch: setting.scratch,
         given: setting.given,
         worker: setting.worker,
+        servers: setting.servers,
         waiting_calls: Vec::new(),
         model: Rc::new(setting.model),
         schemas: Rc::new(ask::schemas()),

@@ -10,7 +10,8 @@ use ledger::observation::{Observation, Outcome, Status};
 use tools::scratch::Leave;
 use verify::{Files, Fixtures, Suspect, Tried};
 
-use super::{Driver, Report, Running};
+use super::Driver;
+use super::under_way::{Report, Running};
 use crate::mutation_test::{self, Attempt, Bounds, NoPast};
 
 impl Driver<'_> {

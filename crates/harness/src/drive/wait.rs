@@ -9,7 +9,8 @@ use ledger::message::{Body, Message};
 use ledger::notice::Notified;
 use tokio::sync::{mpsc, watch};
 
-use super::{Driver, Error, Notice, Report, now_ms};
+use super::under_way::Report;
+use super::{Driver, Error, Notice, now_ms};
 use crate::ingress_redaction;
 
 /// How often the inbox is looked into. A look costs a read of one page that is in memory.
@@ -53,6 +54,7 @@ impl Driver<'_> {
             Report::Trials(act, task, tried) => self.trials_done(act, task, &tried),
             Report::Turn(act, task, over) => self.turn_done(act, &task, *over),
             Report::Hook(task, event, answer) => self.hook_asked(&task, &event, answer),
+            Report::Server(told) => self.server_told(told),
             Report::AgentCall(task, call, answer) => self.call_asked(&task, call, answer),
             Report::Session(task, seen) => self.session_seen(&task, seen),
             Report::Delta(text) => (self.watcher)(Notice::Delta(&text)),
@@ -111,6 +113,7 @@ impl Driver<'_> {
             | Seen::Falsified { .. }
             | Seen::Ranked { .. }
             | Seen::Connected(_)
+            | Seen::Server(_)
             | Seen::Session(_)
             | Seen::Gathered { .. }
             | Seen::Woke { .. }

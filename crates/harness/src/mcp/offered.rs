@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use ledger::event::Ask;
+use ledger::offered;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -262,6 +263,9 @@ fn open_questions(call: &Call) -> Result<Value, String> {
                     Vec::new(),
                     "approve",
                 ),
+                Ask::Tools { server, tools } => {
+                    (offered::question(server, tools), Vec::new(), "approve")
+                }
                 Ask::Review { .. } => (
                     "look at what no machine can see".to_owned(),
                     Vec::new(),

@@ -5,6 +5,7 @@ use engine::state::State;
 use ledger::event::{Ask, Decided, Event, Park};
 use ledger::ids::{ActId, RunId, TaskId};
 use ledger::notice::NoticeKind;
+use ledger::offered;
 use ledger::phase::Phase;
 use ledger::telling;
 use ledger::wire::v1::Line;
@@ -165,6 +166,12 @@ fn asked(act: ActId, ask: &Ask, (program, run): (&str, &str)) -> Said {
             format!("asks {act}: is this plan to be carried out? {}", plan.title),
             plan.title.clone(),
         ),
+        Ask::Tools { server, tools } => {
+            let question = offered::question(server, tools);
+            let reasons = tools.iter().map(|it| format!("{}: {}", it.name, it.why));
+            let reasons: Vec<String> = reasons.collect();
+            (format!("asks {act}: {question}"), reasons.join("\n"))
+        }
         Ask::Review { items } => (
             format!("asks {act}: look at what no machine can see, and say yes or no"),
             items.join("\n"),

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use ledger::action::{
-    Action, Check, Checkout, Commit, Declared, Delegate, HookCall, HookRun, Merge, Moment, Purpose,
-    Trials,
+    Action, Check, Checkout, Commit, Connect, Declared, Delegate, HookCall, HookRun, Merge, Moment,
+    Purpose, Trials, UseTool,
 };
 use ledger::authorisation::{Binding, Grant, Terms};
 use ledger::connection::{Connected, Connection, MoreConnections};
@@ -26,8 +26,9 @@ use ledger::observation::{
     Brought, CheckedOut, Committed, Delegated, Lacking, LackingKind, LeftOut, LeftOutWhy,
     Observation, Outcome, Status, TurnEnd,
 };
+use ledger::offered::{DoubtfulTool, Known, Offer, OfferedTool, ServerSeen};
 use ledger::options::{
-    AgentKind, Compression, ContextOptions, Falsify, HookOn, PolicySet, UserHook,
+    AgentKind, Compression, ContextOptions, Falsify, HookOn, PolicySet, ServerAt, UserHook,
 };
 use ledger::phase::{Phase, Stop};
 use ledger::ranking::Relevant;
@@ -46,6 +47,21 @@ fn task() -> TaskId {
 
 fn call() -> CallId {
     CallId("call_1".into())
+}
+
+fn offer() -> Offer {
+    Offer {
+        server: "docs".into(),
+        tools: vec![OfferedTool {
+            name: "find".into(),
+            description: "Finds a page.".into(),
+            schema: r#"{"type":"object"}"#.into(),
+            digest: Hash::of(b"find"),
+            known: Known::Changed,
+            noticed: vec!["has hidden-text: x".into()],
+        }],
+        left_out: vec!["`x`: its name is too long".into()],
+    }
 }
 
 fn turn(words: &str) -> Reply {
@@ -430,6 +446,15 @@ fn seen() -> Vec<(&'static str, Seen)> {
         (
             "finished-tried",
             finished(Outcome::Tried { facts: "{}".into() }),
+        ),
+        ("finished-offered", finished(Outcome::Offered(offer()))),
+        ("server-offers", Seen::Server(ServerSeen::Offers(offer()))),
+        (
+            "server-closed",
+            Seen::Server(ServerSeen::Closed {
+                server: "docs".into(),
+                why: "exit code 1".into(),
+            }),
         ),
         (
             "finished-turn",
@@ -827,6 +852,27 @@ fn decided() -> Vec<(&'static str, Decided)> {
         moment: Moment::BeforeCall(task(), CallId("c1".into())),
         event: "{}".into(),
     });
+    let connect = |at| {
+        Action::Connect(Connect {
+            task: task(),
+            server: "docs".into(),
+            at,
+            timeout_s: 30,
+        })
+    };
+    let program = connect(ServerAt::Program {
+        argv: vec!["docs-server".into()],
+    });
+    let address = connect(ServerAt::Address {
+        url: "https://docs.example.org/mcp".into(),
+    });
+    let used = Action::UseTool(UseTool {
+        task: task(),
+        server: "docs".into(),
+        tool: "find".into(),
+        arguments: r#"{"q":"x"}"#.into(),
+        timeout_s: 60,
+    });
     let allowed = |action: Action| Decided::Allowed {
         act,
         call: None,
@@ -888,6 +934,9 @@ fn decided() -> Vec<(&'static str, Decided)> {
         ("allowed-trials", allowed(trials)),
         ("allowed-user-hook", allowed(asked)),
         ("allowed-delegate", allowed(delegate)),
+        ("allowed-connect", allowed(program)),
+        ("allowed-connect-address", allowed(address)),
+        ("allowed-use-tool", allowed(used)),
         (
             "answered",
             Decided::Answered {
@@ -920,6 +969,22 @@ fn decided() -> Vec<(&'static str, Decided)> {
                     decision: decision(),
                     effects: vec!["start:make".into()],
                     bound: Some(binding()),
+                },
+            },
+        ),
+        (
+            "asked-tools",
+            Decided::Asked {
+                act,
+                call: None,
+                ask: Ask::Tools {
+                    server: "docs".into(),
+                    tools: vec![DoubtfulTool {
+                        name: "find".into(),
+                        digest: Hash::of(b"find"),
+                        description: "Finds a page.".into(),
+                        why: "the server did not have it before".into(),
+                    }],
                 },
             },
         ),
@@ -1127,6 +1192,7 @@ fn session_opened() -> Seen {
             project_may_allow: false,
             broken: Vec::new(),
             documentation_hosts: Vec::new(),
+            allowed_tools: Vec::new(),
             required: Vec::new(),
         },
         lacks: vec!["it asks nobody".into()],

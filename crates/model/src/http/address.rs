@@ -7,6 +7,7 @@ use reqwest::header::{
 };
 
 use super::{BadEndpoint, Endpoint};
+use crate::secret::Secret;
 use crate::wire::ANTHROPIC_VERSION;
 
 /// The address of the request: `/v1` is put in where it is missing.
@@ -67,7 +68,14 @@ pub(super) fn headers(endpoint: &Endpoint) -> Result<HeaderMap, BadEndpoint> {
         let value = sensitive(name.as_str(), &value)?;
         headers.insert(name, value);
     }
-    for (name, value) in &endpoint.headers {
+    headers.extend(plain_headers(&endpoint.headers)?);
+    Ok(headers)
+}
+
+/// Headers as they are given; their values are not shown.
+pub(super) fn plain_headers(given: &[(String, Secret)]) -> Result<HeaderMap, BadEndpoint> {
+    let mut headers = HeaderMap::new();
+    for (name, value) in given {
         let bad = || BadEndpoint::Header {
             name: name.clone(),
             why: "it is not a header's name",

@@ -63,6 +63,7 @@ impl Workshop {
             readable: belongings(&found),
             forwarded: equipment.ports,
             hooks: Some(equipment.hooks),
+            own_way: None,
         };
         let ground = Ground::Agent(delegate.task.clone());
         let before = self.enclosures.before(&root);
@@ -93,7 +94,7 @@ impl Workshop {
 }
 
 /// The program of this name, as it is found along these folders.
-fn program_along(path: &OsStr, name: &str) -> Option<PathBuf> {
+pub(super) fn program_along(path: &OsStr, name: &str) -> Option<PathBuf> {
     let runs = |it: &PathBuf| {
         let about = it.metadata();
         about.is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
@@ -108,7 +109,7 @@ fn program_along(path: &OsStr, name: &str) -> Option<PathBuf> {
 }
 
 /// What a program needs of what stands beside it: the packages that it is one of, or its own folder, behind its link too.
-fn belongings(program: &Path) -> Vec<PathBuf> {
+pub(super) fn belongings(program: &Path) -> Vec<PathBuf> {
     let linked = std::fs::canonicalize(program).unwrap_or_else(|_| program.to_owned());
     let mut all: Vec<PathBuf> = program.parent().map(Path::to_owned).into_iter().collect();
     let outermost = linked

@@ -10,12 +10,12 @@ use ledger::connection::Connected;
 use ledger::ids::{ActId, TaskId};
 
 use super::steering_names::Before;
-use super::way_out::Exit;
+use super::way_out::{Exit, OwnWay};
 use crate::git_door::HookAsks;
 use crate::git_door::places::{found_first, git_along};
 use crate::git_door::serve::{Bounds, Door, Handed};
 use crate::process::{Enclosure, Starter, Supervisor, SupervisorError};
-use crate::proxy::{Allowed, WayOut};
+use crate::proxy::WayOut;
 use crate::sandbox::way_out::with_way_out;
 use crate::sandbox::work::Variables;
 use crate::sandbox::{Limits, Means, Network, Sandbox, Work};
@@ -63,6 +63,8 @@ pub(super) enum Ground {
     Hook,
     /// A folder for hooks of the person's that are about no worktree.
     Apart,
+    /// The folder of a server of tools, which sees nothing of the repository.
+    Server(String),
 }
 
 impl Ground {
@@ -70,8 +72,13 @@ impl Ground {
     fn task(&self) -> Option<&TaskId> {
         match self {
             Ground::Task(task) | Ground::Agent(task) => Some(task),
-            Ground::Checks | Ground::Hook | Ground::Apart => None,
+            Ground::Checks | Ground::Hook | Ground::Apart | Ground::Server(_) => None,
         }
+    }
+
+    /// Whether what is in it is a program of somebody else that has nothing to do with the repository.
+    fn is_apart_from_repository(&self) -> bool {
+        matches!(self, Ground::Server(_))
     }
 }
 
@@ -86,6 +93,8 @@ pub(super) struct Also {
     pub(super) forwarded: Vec<u16>,
     /// Who answers the hooks of an agent in it.
     pub(super) hooks: Option<HookAsks>,
+    /// What it reaches in place of what commands of the run do.
+    pub(super) own_way: Option<OwnWay>,
 }
 
 impl Also {
@@ -114,6 +123,8 @@ struct Standing {
     env: Variables,
     /// Where it has a network of its own.
     way_out: Option<WayOut>,
+    /// What leads out of it, where that is not what leads out of all.
+    own_exit: Option<Exit>,
     /// Which folders it was made around, and what is held in them. What was made anew is not in it.
     around: Vec<Option<(u64, u64)>>,
 }
@@ -144,11 +155,13 @@ impl Enclosures {
         // What a hook may write is laid over what stands there now.
         let fits = |it: &&Standing| it.around == around && ground != Ground::Hook;
         if let Some(it) = self.standing.get(&ground).filter(fits) {
-            return Ok(Some(it.begin(act, self.exit.allowed())));
+            return Ok(Some(it.begin(act, &self.exit)));
         }
         let (mut layout, mut env) = work.furnish(std::env::vars_os());
-        let more = holding.env.iter();
-        env.extend(more.map(|(name, value)| (name.into(), value.into())));
+        if !ground.is_apart_from_repository() {
+            let more = holding.env.iter();
+            env.extend(more.map(|(name, value)| (name.into(), value.into())));
+        }
         if ground == Ground::Hook {
             layout.overlaid.extend(also.writable.iter().cloned());
         }
@@ -160,8 +173,10 @@ impl Enclosures {
             layout,
             means: holding.means,
         };
-        let way_out = match (holding.means, holding.network) {
-            (Means::Namespaces, Network::Loopback) => self.exit.another(),
+        let mut own_exit = also.own_way.as_ref().map(Exit::of);
+        let exit = own_exit.as_mut().unwrap_or(&mut self.exit);
+        let way_out = match (holding.means, work.network) {
+            (Means::Namespaces, Network::Loopback) => exit.another(),
             (Means::Namespaces, Network::Machine) | (Means::Landlock | Means::Seatbelt, _) => None,
         };
         let acceptor = way_out
@@ -172,9 +187,10 @@ impl Enclosures {
             git: door,
             env,
             way_out,
+            own_exit,
             around,
         };
-        let entered = standing.begin(act, self.exit.allowed());
+        let entered = standing.begin(act, &self.exit);
         if let Some(before) = self.standing.insert(ground.clone(), standing) {
             self.exit
                 .keep(ground.task(), before.lines(WayOut::take_all));
@@ -262,7 +278,8 @@ fn opened(bounds: Bounds, env: &mut Variables) -> Option<(Door, (Handed, PathBuf
 
 impl Standing {
     /// Who starts the commands of an act, and the variables that they get.
-    fn begin(&self, act: ActId, allowed: &Allowed) -> (Starter, Variables) {
+    fn begin(&self, act: ActId, exit: &Exit) -> (Starter, Variables) {
+        let allowed = self.own_exit.as_ref().unwrap_or(exit).allowed();
         let env = self.env.clone();
         let env = match &self.way_out {
             Some(way_out) => {
@@ -289,20 +306,23 @@ fn work(holding: &Holding, ground: &Ground, folder: &Path, also: &Also, common_d
             writable.extend(also.writable.iter().cloned());
         }
         Ground::Checks => writable.extend(also.writable.iter().cloned()),
-        Ground::Hook | Ground::Apart => {}
+        Ground::Hook | Ground::Apart | Ground::Server(_) => {}
     }
+    let apart = ground.is_apart_from_repository();
+    let repository = [&holding.read[..], &[common_dir.to_owned()]].concat();
     Work {
         writable,
-        readable: [
-            &holding.read[..],
-            &[common_dir.to_owned()],
-            &also.readable[..],
-        ]
-        .concat(),
+        readable: match apart {
+            true => also.readable.clone(),
+            false => [&repository[..], &also.readable[..]].concat(),
+        },
         protected,
         hidden: holding.hidden.clone(),
         home: holding.home.clone(),
-        network: holding.network,
+        network: match apart {
+            true => Network::Loopback,
+            false => holding.network,
+        },
         forwarded: also.forwarded.clone(),
         limits: holding.limits,
     }

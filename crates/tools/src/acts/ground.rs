@@ -33,7 +33,7 @@ impl Workshop {
         let git = match &ground.1 {
             Ground::Task(task) => self.bounds(task, None),
             Ground::Agent(task) => self.bounds(task, also.hooks.clone()),
-            Ground::Checks | Ground::Hook | Ground::Apart => None,
+            Ground::Checks | Ground::Hook | Ground::Apart | Ground::Server(_) => None,
         };
         let entered = self.enclosures.enter(under, ground, folder, also, git);
         let entered = entered.map_err(|error| words(&error))?;

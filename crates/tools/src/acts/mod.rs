@@ -23,6 +23,7 @@ mod messenger;
 mod opened_files;
 mod remake_worktree;
 mod run;
+mod serve;
 mod steering_names;
 mod trials;
 mod undone_by_merge;
@@ -55,6 +56,7 @@ pub use leftover::{NotCleared, in_use};
 pub use measure::{Standstill, standstill};
 pub use messenger::Messenger;
 pub use run::{Done, Started, Under};
+pub use serve::ServerEquipment;
 
 /// What the hands of one run stand on.
 #[derive(Debug)]

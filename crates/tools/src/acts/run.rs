@@ -51,6 +51,8 @@ pub(super) enum What {
     UserHook(TaskId, Option<Before>),
     /// The same.
     Delegated(TaskId, Option<Before>),
+    /// A server of tools, which runs on.
+    Server,
 }
 
 impl Under {
@@ -78,6 +80,18 @@ impl Under {
             output: self.running.wait().await,
             what: self.what,
         }
+    }
+}
+
+impl Done {
+    /// How it ended and the end of what it complained about, on one line.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        let ended = observation(&self.output).text;
+        let complaint = self.output.stderr.text.lines().rev();
+        let complaint = complaint.map(str::trim).find(|it| !it.is_empty());
+        let ended = ended.lines().next().unwrap_or("it ended");
+        complaint.map_or_else(|| ended.to_owned(), |it| format!("{ended}: {it}"))
     }
 }
 
@@ -203,6 +217,7 @@ impl Workshop {
                 observation.outcome = Outcome::HandedOver { page };
                 (observation, false)
             }
+            What::Server => (observation(&output), false),
             What::Check(check) => (self.checked(act, &output, *check, (now_ms, trace)), false),
         }
     }

@@ -9,6 +9,15 @@ use crate::sandbox::toolchains::registries;
 /// Hosts that an agent is told of when a command tried in vain to reach them.
 const TOLD_MAX: usize = 5;
 
+/// What one sandbox reaches by itself.
+#[derive(Debug, Clone)]
+pub(super) struct OwnWay {
+    /// Registries and hosts.
+    pub(super) hosts: Vec<String>,
+    /// How a person allows another one, as a sentence.
+    pub(super) how: String,
+}
+
 /// What leads out, and where to.
 #[derive(Debug, Default)]
 pub(super) struct Exit {
@@ -22,6 +31,14 @@ pub(super) struct Exit {
 }
 
 impl Exit {
+    /// What leads out of one sandbox alone.
+    pub(super) fn of(own: &OwnWay) -> Self {
+        let mut exit = Self::default();
+        exit.say(own.how.clone());
+        exit.allow(&own.hosts);
+        exit
+    }
+
     /// How a person allows `HOST` is said so.
     pub(super) fn say(&mut self, how: String) {
         self.how = how;

@@ -197,7 +197,8 @@ impl Supervise {
             sandbox.layout.limits,
             sandbox.layout.writable.first().cloned(),
         );
-        let git = git.zip(self.fds.pop_front());
+        // Without it, what has come belongs to the first command.
+        let git = git.and_then(|places| Some((places, self.fds.pop_front()?)));
         let entered = self.place.enter(sandbox, git).map(|entered| {
             self.private = entered.private;
             self.spawner = entered.spawner;

@@ -59,7 +59,9 @@ impl Takes {
             {
                 Takes::Leave
             }
-            Ask::Permission { .. } | Ask::Plan { .. } | Ask::Review { .. } => Takes::Yes,
+            Ask::Permission { .. } | Ask::Plan { .. } | Ask::Tools { .. } | Ask::Review { .. } => {
+                Takes::Yes
+            }
         }
     }
 

@@ -275,10 +275,12 @@ impl Control {
                 let text = choice::chosen(options, words).to_owned();
                 Body::Answer { question, text }
             }
-            Ask::Permission { .. } | Ask::Plan { .. } | Ask::Review { .. } => Body::Deny {
-                question,
-                reason: words.to_owned(),
-            },
+            Ask::Permission { .. } | Ask::Plan { .. } | Ask::Tools { .. } | Ask::Review { .. } => {
+                Body::Deny {
+                    question,
+                    reason: words.to_owned(),
+                }
+            }
         };
         Wish::Tell(row.standing.run.clone(), body)
     }

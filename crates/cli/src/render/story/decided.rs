@@ -6,15 +6,16 @@ use ledger::event::{Ask, Decided, Park, handed_over};
 use ledger::gate::{Checkpoint, Finding, GateDecision, NextAction, Verdict};
 use ledger::ids::{ActId, CallId};
 use ledger::observation::{Observation, Status};
+use ledger::offered;
 use ledger::phase::Phase;
 use ledger::plan::Plan;
 use ledger::report::{Item, ItemStatus, Report};
 
-use super::seen::{names, word};
+use super::seen::word;
 use super::{Teller, blocks, instead};
 use crate::render::needs::offered;
 use crate::render::style::{Mark, Tone, graded};
-use crate::render::text::{columns, first_line, money, one_line, plural};
+use crate::render::text::{columns, first_line, money, names, one_line, plural};
 use crate::render::{permission, plan, standing};
 
 /// Items that are shown of a list; more are counted.
@@ -293,6 +294,7 @@ impl Teller {
                 }
                 self.rest(tasks.len());
             }
+            Ask::Tools { server, tools } => self.doubtful(act, server, tools),
             Ask::Review { items } => {
                 let text = format!(
                     "{act} somebody has to look at {}",
@@ -318,6 +320,7 @@ impl Teller {
             Ask::Permission { what, .. } => format!("may it {}?", first_line(what)),
             Ask::Question { text, .. } => first_line(text),
             Ask::Plan { .. } => "is this plan to be carried out?".to_owned(),
+            Ask::Tools { server, tools } => offered::question(server, tools),
             Ask::Review { items } => {
                 format!("somebody has to look at {}", plural(items.len(), "thing"))
             }

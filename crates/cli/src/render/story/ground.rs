@@ -3,7 +3,7 @@
 use ledger::event::{Ground, Opened, RepositoryHook};
 use ledger::promise::Source;
 
-use super::seen::names;
+use crate::render::text::names;
 
 /// One sentence for each thing that is worth a word.
 pub(super) fn words(opened: &Opened) -> Vec<String> {

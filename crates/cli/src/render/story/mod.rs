@@ -12,6 +12,7 @@ mod network;
 mod proof;
 mod rest;
 mod seen;
+mod servers;
 mod session;
 mod told;
 mod turns;

@@ -11,10 +11,9 @@ use super::Teller;
 use super::ground;
 use super::label;
 use crate::render::style::{Mark, Tone};
-use crate::render::text::{count, duration, first_line, fit, money, one_line, plural, spent};
-
-/// Names in a list; more are counted.
-const NAMES_MAX: usize = 4;
+use crate::render::text::{
+    count, duration, first_line, fit, money, names, one_line, plural, spent,
+};
 
 impl Teller {
     pub(super) fn seen(&mut self, seen: &Seen) {
@@ -53,6 +52,7 @@ impl Teller {
             Seen::Falsified { facts, .. } => self.aside(&harness::mutation_test::in_words(facts)),
             Seen::Connected(connected) => self.connected(connected),
             Seen::Session(seen) => self.session_seen(seen),
+            Seen::Server(seen) => self.server_seen(seen),
             Seen::Told(message) => self.told(message),
             Seen::Woke { .. } => self.aside("the wait is over"),
             Seen::Notified(it) => self.notified(it),
@@ -205,6 +205,7 @@ impl Teller {
             }
             Outcome::Changed { path, .. } => self.line(Mark::Good, &format!("changed {path}")),
             Outcome::Delegated(it) => self.delegated(it, observation),
+            Outcome::Offered(offer) => self.offered(offer, Mark::Good),
             Outcome::Committed(it) => self.committed(it),
             Outcome::Integrated { commit } => {
                 let text = format!("the run branch is at {}", commit.short());
@@ -382,18 +383,4 @@ pub(super) fn word(status: Status) -> &'static str {
         Status::Interrupted => "interrupted",
         Status::Invalid => "not understood",
     }
-}
-
-/// The first few names, and how many more there are.
-pub(super) fn names(names: &[String]) -> String {
-    let mut text = names
-        .iter()
-        .take(NAMES_MAX)
-        .cloned()
-        .collect::<Vec<_>>()
-        .join(", ");
-    if names.len() > NAMES_MAX {
-        text.push_str(&format!(" and {} more", names.len() - NAMES_MAX));
-    }
-    text
 }

@@ -2,6 +2,7 @@
 
 use audit::standing::Question;
 use ledger::event::Ask;
+use ledger::offered;
 
 use super::row::Row;
 use crate::render::style::{Mark, Style, Tone};
@@ -148,6 +149,7 @@ fn in_short(ask: &Ask) -> String {
         Ask::Permission { what, .. } => format!("may it {}?", first_line(what)),
         Ask::Question { text, .. } => first_line(text),
         Ask::Plan { .. } => "is this plan to be carried out?".to_owned(),
+        Ask::Tools { server, tools } => offered::question(server, tools),
         Ask::Review { items } => format!("look at {}", plural(items.len(), "thing")),
     }
 }

@@ -191,6 +191,8 @@ fn begin(state: &mut State, task: Option<&TaskId>, act: ActId, action: &Action) 
         | Action::Merge(_)
         | Action::HandOver(_)
         | Action::Discard(_)
+        | Action::Connect(_)
+        | Action::UseTool(_)
         | Action::Hook(_) => None,
     };
     if let (Some(stage), Some(task)) = (stage, task.and_then(|it| state.tasks.get_mut(it))) {

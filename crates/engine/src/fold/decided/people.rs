@@ -6,6 +6,7 @@ use ledger::ids::{ActId, CallId, Hash};
 
 use super::acts::next_after;
 use super::set_status;
+use crate::person_words::APPROVED;
 use crate::state::{Asking, CallStatus, State};
 
 pub(super) fn asked(
@@ -48,7 +49,11 @@ pub(super) fn settled(state: &mut State, act: ActId, said: &str) {
     if let Some(call) = &asking.call {
         set_status(state, asking.task.as_ref(), call, CallStatus::New);
     }
-    if matches!(asking.ask, Ask::Review { .. }) && said == crate::inbox::APPROVED {
+    if let Ask::Tools { tools, .. } = &asking.ask {
+        let servers = std::sync::Arc::make_mut(&mut state.servers);
+        servers.said(tools, said == APPROVED);
+    }
+    if matches!(asking.ask, Ask::Review { .. }) && said == APPROVED {
         state.validation.reviewed = true;
     }
 }

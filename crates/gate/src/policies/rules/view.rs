@@ -126,6 +126,7 @@ fn started(subject: &Subject<'_>) -> (String, Option<Vec<String>>) {
             | Proposal::Delete { .. }
             | Proposal::Commit { .. }
             | Proposal::Fetch { .. }
+            | Proposal::Mcp { .. }
             | Proposal::Delegate { .. }
             | Proposal::Ask { .. }
             | Proposal::Done { .. }

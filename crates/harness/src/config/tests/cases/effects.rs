@@ -15,6 +15,13 @@ models:
 verification: {archon: {enabled: true}}
 ";
 
+/// The same with two servers, which only the user can name.
+fn base() -> Ground {
+    let ground = Ground::new().project(BASE);
+    let ground = ground.flag("mcp.servers.a.command", "[server]");
+    ground.flag("mcp.servers.b.url", "https://b.example/mcp")
+}
+
 /// Everything that comes out.
 fn outcome(ground: &Ground) -> (Config, ledger::options::Options) {
     let config = ground.loaded().config;
@@ -27,9 +34,13 @@ fn named(key: &Key) -> String {
     let name = match key.path {
         price if price.contains("price") => "m",
         "verification.rules.*" => "todo-left",
+        "mcp.servers.*.url" | "mcp.servers.*.key_env" | "mcp.servers.*.headers.*" => "b",
         _ => "a",
     };
-    let header = key.path.replace("headers.*", "headers.b");
+    let header = match key.path.starts_with("models.") {
+        true => key.path.replace("headers.*", "headers.b"),
+        false => key.path.to_owned(),
+    };
     header.replace('*', name)
 }
 
@@ -85,9 +96,9 @@ fn text_value(kind: &Kind, text: &str) -> Value {
 
 #[test]
 fn every_key_has_an_effect() {
-    let base = Ground::new().project(BASE);
-    let before = outcome(&base);
-    let values = base.loaded().values;
+    let ground = base();
+    let before = outcome(&ground);
+    let values = ground.loaded().values;
     let mut dead = Vec::new();
     for key in KEYS {
         let path = named(key);
@@ -97,7 +108,7 @@ fn every_key_has_an_effect() {
             "agents.default" | "agents.*.profile" => "codex".to_owned(),
             _ => other(&key.kind, values.entry(&path).map(|entry| &entry.value)),
         };
-        let after = outcome(&Ground::new().project(BASE).flag(&path, &text));
+        let after = outcome(&base().flag(&path, &text));
         // The grounds differ, and with them the state directory.
         let mut after = after;
         after.0.state_dir.clone_from(&before.0.state_dir);

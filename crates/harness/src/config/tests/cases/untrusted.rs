@@ -99,6 +99,7 @@ fn is_simple(key: &Key) -> bool {
         "models.",
         "tools.llm",
         "agents.default",
+        "mcp.",
         "correction.escalate_action",
     ]
     .iter()
@@ -128,12 +129,14 @@ fn looser(before: &Options, after: &Options) -> Vec<String> {
         risk,
         models,
         agent,
+        servers,
         hooks,
     } = after;
     need("project", *project == before.project);
     need("mode", *mode >= before.mode);
     need("models", *models == before.models);
     need("agents", *agent == before.agent);
+    need("servers", *servers == before.servers);
     need("hooks", *hooks == before.hooks);
     need("plan.approve", plan.approve >= before.plan.approve);
 
@@ -233,6 +236,7 @@ fn looser(before: &Options, after: &Options) -> Vec<String> {
         holds(&policies.protected_paths, &was.protected_paths),
     );
     need("hooks", policies.hooks == was.hooks);
+    need("allowed tools", policies.allowed_tools == was.allowed_tools);
     need("declared", policies.declared == was.declared);
     need(
         "project may allow",
