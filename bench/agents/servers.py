@@ -15,7 +15,7 @@ def cases(interlock, prefix):
     program = lambda name: os.path.join(prefix, "node_modules/.bin/mcp-server-" + name)
     return [
         ("everything", [program("everything")], {}, ("echo", {"message": "a word"}), "a word"),
-        ("memory", [program("memory")], {"MEMORY_FILE_PATH": "graph.jsonl"},
+        ("memory", [program("memory")], {"MEMORY_FILE_PATH": "/tmp/graph.jsonl"},
          ("create_entities", {"entities": [{"name": "a", "entityType": "b", "observations": ["c"]}]}), "observations"),
         ("filesystem", [program("filesystem"), "/usr/share"], {}, ("list_directory", {"path": "/usr/share"}), "[DIR]"),
         # Our own speaks the newest version of the protocol. It sees no repository.
@@ -44,7 +44,8 @@ def run(base, interlock, command, variables, allow, call):
     git("commit", "--quiet", "--allow-empty", "-m", "start")
     ours = lambda *words: subprocess.run([interlock, *words], cwd=repo, env=env, capture_output=True, text=True, timeout=300)
     code = ours("run", "--mode", "quick", "add b.txt").returncode
-    lines = ours("log", "--json").stdout.splitlines()
+    name = json.loads(ours("status", "--json").stdout)["run"]
+    lines = ours("log", "--json", name).stdout.splitlines()
     return code, [json.loads(line) for line in lines]
 
 

@@ -155,15 +155,7 @@ pub fn sections(state: &State, task: &TaskState) -> Vec<Section> {
             gates(state).into(),
         ),
     ];
-    let (repository, untrusted) = instructions(task);
-    for (name, origin, text) in [
-        ("instructions", Origin::Repository, repository),
-        ("untrusted-instructions", Origin::Untrusted, untrusted),
-    ] {
-        if !text.is_empty() {
-            sections.push(section(name, origin, Place::System, false, text.into()));
-        }
-    }
+    sections.extend(of_repository(task));
     sections.push(section(
         "task",
         Origin::Promise,
@@ -185,6 +177,22 @@ pub fn sections(state: &State, task: &TaskState) -> Vec<Section> {
     }
     sections.extend(open_work(state, task));
     sections
+}
+
+/// What the repository itself says: its instructions, and what skills it has. What nobody trusts of it is fenced.
+fn of_repository(task: &TaskState) -> Vec<Section> {
+    let (repository, untrusted) = instructions(task);
+    let (skills, untrusted_skills) = skills(task);
+    let all = [
+        ("instructions", Origin::Repository, repository),
+        ("untrusted-instructions", Origin::Untrusted, untrusted),
+        ("skills", Origin::Repository, skills),
+        ("untrusted-skills", Origin::Untrusted, untrusted_skills),
+    ];
+    all.into_iter()
+        .filter(|(_, _, text)| !text.is_empty())
+        .map(|(name, origin, text)| section(name, origin, Place::System, false, text.into()))
+        .collect()
 }
 
 /// What is open: findings about what was written, and the gaps that an attempt is for.
@@ -275,6 +283,30 @@ fn instructions(task: &TaskState) -> (String, String) {
         } else {
             let _ = writeln!(untrusted, "{}\n", fenced(file.path.as_str(), &text));
         }
+    }
+    (trusted, untrusted)
+}
+
+/// Skills of the repository: what each is for, and where it stands. The agent reads one when its work is of that kind.
+fn skills(task: &TaskState) -> (String, String) {
+    let (mut trusted, mut untrusted) = (String::new(), String::new());
+    for skill in task.prepared.iter().flat_map(|it| it.skills.found.iter()) {
+        let list = match skill.trusted {
+            true => &mut trusted,
+            false => &mut untrusted,
+        };
+        let _ = writeln!(
+            list,
+            "- {}: {} ({})",
+            skill.name, skill.description, skill.path
+        );
+    }
+    if !trusted.is_empty() {
+        trusted.insert_str(0, "Skills of the repository, each with what it is for. Where your work is of that kind, read its file first and follow it:\n");
+    }
+    if !untrusted.is_empty() {
+        let list = fenced("skills of the repository", untrusted.trim_end());
+        untrusted = format!("Skills of the repository, which is not trusted:\n{list}");
     }
     (trusted, untrusted)
 }

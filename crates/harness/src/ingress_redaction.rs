@@ -12,6 +12,7 @@ use ledger::observation::{
 use ledger::promise::{Source, SourceFile};
 use ledger::proposal::Proposal;
 use ledger::reply::{Call, ModelFailure, Reply};
+use ledger::skill::{Skill, Skills};
 
 /// Compiles what every text is looked through with, beside what goes on: a run has much to ask git first, and the first text
 /// would wait for it.
@@ -204,6 +205,21 @@ pub fn observation(observation: Observation, call: Option<&Proposal>) -> Observa
     }
 }
 
+/// What skills say of themselves stands in prompts.
+fn skills(skills: Skills) -> Skills {
+    let clean = |it: Skill| Skill {
+        description: match it.trusted {
+            true => text(&it.description),
+            false => foreign(&it.description, Channel::Instructions),
+        },
+        ..it
+    };
+    Skills {
+        found: skills.found.into_iter().map(clean).collect(),
+        left_out: skills.left_out.iter().map(|it| output(it)).collect(),
+    }
+}
+
 fn outcome(outcome: Outcome) -> Outcome {
     match outcome {
         Outcome::Prepared(prepared) => Outcome::Prepared(Prepared {
@@ -218,6 +234,7 @@ fn outcome(outcome: Outcome) -> Outcome {
                     ..it
                 })
                 .collect(),
+            skills: Box::new(skills(*prepared.skills)),
             ..prepared
         }),
         Outcome::Checked(evidence) => Outcome::Checked(Box::new(Evidence {

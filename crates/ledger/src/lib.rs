@@ -52,6 +52,7 @@ pub mod report;
 pub mod scope;
 pub mod session;
 pub mod settings;
+pub mod skill;
 pub mod telling;
 pub mod verdict;
 pub mod wire;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::evidence::Evidence;
 use crate::ids::{GitId, Hash, RelPath};
 use crate::offered::Offer;
+use crate::skill::Skills;
 
 mod delegated;
 mod trees;
@@ -275,6 +276,9 @@ pub struct Prepared {
     pub tree: GitId,
     /// Instruction files found (`AGENTS.md`, `CLAUDE.md`, `GEMINI.md`), outermost first.
     pub instructions: Vec<Instruction>,
+    /// Skills found (`SKILL.md`).
+    #[serde(default, skip_serializing_if = "Skills::is_empty")]
+    pub skills: Box<Skills>,
     /// Commands that the project declares and that this run may use as evidence.
     pub declared: Vec<String>,
     /// What stands in no tree and decides what git does, as it was when the worktree was made.

@@ -762,6 +762,7 @@ impl World {
             tree: self.tree(&prepare.task),
             base,
             instructions: Vec::new(),
+            skills: Box::default(),
             declared: vec!["cargo test".to_owned()],
             protected: Vec::new(),
         }

@@ -41,6 +41,7 @@ mod resumes;
 mod rewritten;
 mod rules;
 mod secrets;
+mod skills;
 mod sources;
 mod stops;
 mod stories;

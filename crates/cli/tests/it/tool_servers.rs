@@ -25,7 +25,7 @@ fn world(behaviour: &str, configured: &str, replies: &[Value]) -> Option<World> 
     world.configure(&format!(
         "models:\n  default: written\n  written: {{provider: scripted, model: '{}'}}\n\
          verification: {{commands: ['sh check.sh'], levels: [1, 2, 3, 4]}}\n\
-         mcp:\n  servers:\n    docs: {{command: ['{}'], {configured}}}\n",
+         mcp:\n  servers: {{docs: {{command: ['{}'], {configured}}}}}\n",
         agent.display(),
         program.display(),
     ));
@@ -332,6 +332,32 @@ fn names_like_ours_and_words_in_disguise_get_nowhere() {
             "/event/seen/finished/observation/outcome/changed"
         ),
         1
+    );
+}
+
+#[test]
+fn our_own_server_is_one_that_our_own_client_speaks_with() {
+    let turns = [
+        &[turn(&[call("mcp__own__status", json!({}))])][..],
+        &written(),
+    ]
+    .concat();
+    let own = env!("CARGO_BIN_EXE_interlock");
+    let configured = format!("tools: [none]}}, own: {{command: ['{own}', mcp], allow: ['*']");
+    let Some(world) = world("", &configured, &turns) else {
+        return;
+    };
+    let said = run(&world);
+    assert_eq!(said.code, 0, "{said:?} {}", results(&world));
+    assert!(
+        said.words().contains("the server `own` has 5 tools"),
+        "{said:?}"
+    );
+    // It sees no repository from where it is.
+    assert!(
+        results(&world).contains("is not in a git repository"),
+        "{}",
+        results(&world)
     );
 }
 

@@ -109,7 +109,10 @@ fn prepared(state: &mut State, act: ActId, prepared: &Prepared) {
     if let Some(task) = state.task_of(act) {
         if task.prepared.is_none() {
             let untrusted = prepared.instructions.iter().filter(|it| !it.trusted);
-            let texts = u32::try_from(untrusted.count()).unwrap_or(u32::MAX);
+            // What they say of themselves stands in the prompt as one text.
+            let skills = prepared.skills.found.iter().any(|it| !it.trusted);
+            let texts = untrusted.count().saturating_add(usize::from(skills));
+            let texts = u32::try_from(texts).unwrap_or(u32::MAX);
             task.taint = task.taint.saturating_add(texts);
         }
         if task.begun_ms == 0 {

@@ -15,6 +15,7 @@ mod network;
 mod perform;
 mod resume;
 mod servers;
+mod skill;
 mod trials;
 mod under_way;
 mod wait;

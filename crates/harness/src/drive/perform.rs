@@ -8,6 +8,7 @@ use ledger::ids::{ActId, TaskId};
 use ledger::journal::Entry;
 use ledger::observation::{Observation, Outcome, Status};
 use ledger::permit::{Act, NotAllowed, Permit};
+use ledger::proposal::Proposal;
 pub(super) use tools::acts::Done;
 use tools::acts::Started;
 use tools::scratch::Leave;
@@ -175,10 +176,17 @@ impl Driver<'_> {
         let call = open.and_then(|it| it.call.as_ref().zip(it.task.as_ref()));
         let call = call.and_then(|(call, task)| self.state.pending(task, call));
         let proposal = call.and_then(|(_, it)| it.proposal.as_deref().ok());
+        let read = match proposal {
+            Some(Proposal::Read { path, .. }) => Some(path.clone()),
+            Some(_) | None => None,
+        };
         let masked = self.given.masked_in(observation);
         let observation =
             masked.unwrap_or_else(|why| Observation::plain(Status::Failed, why.to_string()));
-        let observation = ingress_redaction::observation(observation, proposal);
+        let mut observation = ingress_redaction::observation(observation, proposal);
+        if let (Some(task), Some(path)) = (task.as_ref(), read) {
+            self.label_skill(task, &path, &mut observation);
+        }
         let observation = self.bounded(observation);
         self.carried_out(act, task.as_ref(), &observation);
         self.queue

@@ -23,8 +23,8 @@ use ledger::message::{Body, Message};
 use ledger::money::{Usage, Usd};
 use ledger::notice::{NoticeKind, NoticeWay, Notified};
 use ledger::observation::{
-    Brought, CheckedOut, Committed, Delegated, Lacking, LackingKind, LeftOut, LeftOutWhy,
-    Observation, Outcome, Status, TurnEnd,
+    Brought, CheckedOut, Committed, Delegated, Instruction, Lacking, LackingKind, LeftOut,
+    LeftOutWhy, Observation, Outcome, Prepared, Status, TurnEnd,
 };
 use ledger::offered::{DoubtfulTool, Known, Offer, OfferedTool, ServerSeen};
 use ledger::options::{
@@ -35,6 +35,7 @@ use ledger::ranking::Relevant;
 use ledger::reply::{Asked, Call, Ended, FailureKind, ModelFailure, Reply};
 use ledger::session::{Canary, HookAnswer, SessionDecided, SessionOpened, SessionSeen};
 use ledger::settings::Settings;
+use ledger::skill::{Skill, Skills};
 use ledger::wire::v1::{self, Line};
 
 fn git() -> GitId {
@@ -47,6 +48,33 @@ fn task() -> TaskId {
 
 fn call() -> CallId {
     CallId("call_1".into())
+}
+
+fn prepared() -> Prepared {
+    Prepared {
+        directory: "/w/01-slugs-01".into(),
+        branch: "interlock/golden-01-slugs-01".into(),
+        base: git(),
+        tree: git(),
+        instructions: vec![Instruction {
+            path: RelPath::new("AGENTS.md").unwrap(),
+            digest: Hash::of(b"i"),
+            text: "Be kind.".into(),
+            trusted: true,
+        }],
+        skills: Box::new(Skills {
+            found: vec![Skill {
+                name: "notes".into(),
+                description: "Writes notes.".into(),
+                path: RelPath::new(".agents/skills/notes/SKILL.md").unwrap(),
+                digest: Hash::of(b"s"),
+                trusted: true,
+            }],
+            left_out: vec!["`x`: it is no text".into()],
+        }),
+        declared: vec!["cargo test".into()],
+        protected: Vec::new(),
+    }
 }
 
 fn offer() -> Offer {
@@ -447,6 +475,7 @@ fn seen() -> Vec<(&'static str, Seen)> {
             "finished-tried",
             finished(Outcome::Tried { facts: "{}".into() }),
         ),
+        ("finished-prepared", finished(Outcome::Prepared(prepared()))),
         ("finished-offered", finished(Outcome::Offered(offer()))),
         ("server-offers", Seen::Server(ServerSeen::Offers(offer()))),
         (

@@ -10,6 +10,7 @@ use ledger::permit::Permit;
 use regex::RegexSet;
 
 use super::instructions::instructions;
+use super::skills::skills;
 use super::{Workshop, failed, no_place, words};
 use crate::git::{Difference, GitError, Repo};
 use crate::snapshot::SnapshotError;
@@ -58,6 +59,7 @@ impl Workshop {
         };
         let tree = repo.tree_of(&base)?;
         let instructions = instructions(&repo, &tree, &prepare.files, self.trusted)?;
+        let skills = skills(&repo, &tree, self.trusted)?;
         let directory = repo.root.display().to_string();
         let mut place = self.place(&prepare.task, repo, &base, &tree)?;
         place.checkout = checkout;
@@ -68,6 +70,7 @@ impl Workshop {
             base,
             tree,
             instructions,
+            skills: Box::new(skills),
             declared: Vec::new(),
             protected: self.repo.protected(),
         })

@@ -24,6 +24,7 @@ mod opened_files;
 mod remake_worktree;
 mod run;
 mod serve;
+mod skills;
 mod steering_names;
 mod trials;
 mod undone_by_merge;

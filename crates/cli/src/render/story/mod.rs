@@ -8,6 +8,7 @@ mod decided;
 mod ground;
 mod held;
 mod hooks;
+mod instructed;
 mod network;
 mod proof;
 mod rest;

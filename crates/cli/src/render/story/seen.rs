@@ -3,7 +3,7 @@
 use ledger::event::{Opened, Seen};
 use ledger::ids::{ActId, GitId};
 use ledger::money::Usd;
-use ledger::observation::{CandidateTree, Committed, Instruction, Observation, Outcome, Status};
+use ledger::observation::{CandidateTree, Committed, Observation, Outcome, Status};
 use ledger::options::{Budget, PriceBasis};
 use ledger::reply::{Ended, Reply};
 
@@ -202,6 +202,7 @@ impl Teller {
                 let text = format!("worktree on {} from {}", it.branch, it.base.short());
                 self.line(Mark::Good, &text);
                 self.instructed(&it.instructions);
+                self.skilled(&it.skills);
             }
             Outcome::Changed { path, .. } => self.line(Mark::Good, &format!("changed {path}")),
             Outcome::Delegated(it) => self.delegated(it, observation),
@@ -261,21 +262,6 @@ impl Teller {
             }
             Outcome::Discarded { kept, stays: None } => {
                 self.aside(&format!("worktree removed, kept as {kept}"));
-            }
-        }
-    }
-
-    /// Which of the repository's own instructions the agent is given, and whether they may order anything.
-    fn instructed(&mut self, files: &[Instruction]) {
-        for (trusted, how) in [
-            (true, ""),
-            (false, ", as data: the repository is not trusted"),
-        ] {
-            let of = files.iter().filter(|it| it.trusted == trusted);
-            let paths: Vec<String> = of.map(|it| it.path.to_string()).collect();
-            if !paths.is_empty() {
-                let text = format!("reads {}{how}", names(&paths));
-                self.more(Mark::Note, Tone::Dim, &text);
             }
         }
     }
