@@ -3,6 +3,7 @@
 use gate::Subject;
 use ledger::event::Decided;
 use ledger::gate::{Checkpoint, GateDecision, Verdict};
+use ledger::options::AgentRole;
 use ledger::phase::{Mode, Phase};
 use ledger::promise::Source;
 use spec::Work;
@@ -55,7 +56,9 @@ pub(crate) fn opened(context: &mut StepContext<'_>) {
         return;
     }
     // Where an agent of somebody else does the work, there may be no model that could plan it.
-    let nobody_plans = context.options.agent.is_some() && context.options.models.model.is_empty();
+    let agent = context.options.agent.as_ref();
+    let agent_plans = agent.is_some_and(|it| it.takes(AgentRole::Planner));
+    let nobody_plans = agent.is_some() && !agent_plans && context.options.models.model.is_empty();
     // One sentence is a plan of one task by itself, where no more is asked for.
     let by_itself = matches!(opened.source, Source::Sentence { .. })
         && context.state.mode == Mode::Normal

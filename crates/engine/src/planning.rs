@@ -15,7 +15,7 @@ use ledger::promise::{Promise, Source};
 
 use crate::state::{Stage, TaskState};
 use crate::step_context::StepContext;
-use crate::{execute, model_replies, stops};
+use crate::{delegation, execute, model_replies, stops};
 
 /// The name of the planner's task; no plan may use it.
 pub(crate) const PLANNER: &str = "_plan";
@@ -86,7 +86,7 @@ pub(crate) fn once(context: &mut StepContext<'_>) {
 
 fn given_up(context: &mut StepContext<'_>, task: &TaskState) {
     let why = format!(
-        "the model made {} plans, and none of them can be carried out",
+        "{} plans were made, and none of them can be carried out",
         task.rounds
     );
     stops::park(context, Stop::Blocked, why, vec![Need::Hint]);
@@ -94,6 +94,10 @@ fn given_up(context: &mut StepContext<'_>, task: &TaskState) {
 
 /// It says that it is done, and no plan stands.
 pub(crate) fn unfinished(context: &mut StepContext<'_>, id: &TaskId, task: &TaskState) {
+    if delegation::worker(&context.state).is_some() {
+        let words = task.claim.clone().unwrap_or_default();
+        return said(context, id, &words);
+    }
     let again = "[interlock] No plan was proposed. Call `plan` with the whole plan; words about it do not count.";
     if task.words_in_row > 0 {
         return model_replies::words(context, id, task, again);
@@ -113,8 +117,48 @@ pub(crate) fn unfinished(context: &mut StepContext<'_>, id: &TaskId, task: &Task
 
 /// A plan was proposed.
 pub(crate) fn proposed(context: &mut StepContext<'_>, id: &TaskId, call: &CallId, text: &str) {
+    match held_against(context, text) {
+        Ok(plan) => {
+            let observation = Observation::plain(Status::Ok, "the plan holds");
+            let call = call.clone();
+            context.decide_for(id, Decided::Answered { call, observation });
+            stand(context, plan);
+        }
+        Err(problems) => refused(context, id, call, &problems),
+    }
+}
+
+/// An agent of somebody else has ended its turn, with the plan as its last words.
+pub(crate) fn said(context: &mut StepContext<'_>, id: &TaskId, words: &str) {
+    let read = match object_in(words) {
+        Some(text) => held_against(context, text),
+        None => Err(vec![
+            "your last words hold no plan: a JSON object".to_owned(),
+        ]),
+    };
+    match read {
+        Ok(plan) => stand(context, plan),
+        Err(problems) => {
+            let text = format!(
+                "[interlock] This plan can't be carried out. Mend all of it, and end your turn with the whole plan again.\n{}",
+                listed(&problems)
+            );
+            let about = Nudge::Plan;
+            context.decide_for(id, Decided::Nudged { about, text });
+        }
+    }
+}
+
+/// The JSON object that a text holds: from its first brace to its last one.
+fn object_in(words: &str) -> Option<&str> {
+    let (from, to) = (words.find('{')?, words.rfind('}')?);
+    words.get(from..=to)
+}
+
+/// Reads a plan, and holds it against what is promised, what would be run, and the gates.
+fn held_against(context: &mut StepContext<'_>, text: &str) -> Result<Plan, Vec<String>> {
     let Some(promise) = context.state.promise.clone() else {
-        return;
+        return Err(Vec::new());
     };
     let read = spec::planned::read(text, &promise).and_then(|plan| {
         let mut wrong = unfit(context, &plan);
@@ -127,23 +171,15 @@ pub(crate) fn proposed(context: &mut StepContext<'_>, id: &TaskId, call: &CallId
             Err(wrong)
         }
     });
-    let plan = match read {
-        Ok(plan) => plan,
-        Err(problems) => return refused(context, id, call, &problems),
-    };
+    let plan = read?;
     let decision = weighed(context, &plan, &promise);
-    if decision.verdict != Verdict::Allow {
-        let problems: Vec<String> = decision
-            .findings
-            .iter()
-            .map(|it| format!("{} ({}/{})", it.message, it.policy, it.id))
-            .collect();
-        return refused(context, id, call, &problems);
+    if decision.verdict == Verdict::Allow {
+        return Ok(plan);
     }
-    let observation = Observation::plain(Status::Ok, "the plan holds");
-    let call = call.clone();
-    context.decide_for(id, Decided::Answered { call, observation });
-    stand(context, plan);
+    let findings = decision.findings.iter();
+    Err(findings
+        .map(|it| format!("{} ({}/{})", it.message, it.policy, it.id))
+        .collect())
 }
 
 /// Commands that would never be run prove nothing: the planner has to know before anybody works for them.
@@ -179,14 +215,18 @@ pub(crate) fn weighed(
 }
 
 fn refused(context: &mut StepContext<'_>, id: &TaskId, call: &CallId, problems: &[String]) {
-    let list: Vec<String> = problems.iter().map(|it| format!("- {it}")).collect();
     let text = format!(
         "this plan can't be carried out; mend all of it and call `plan` again\n{}",
-        list.join("\n")
+        listed(problems)
     );
     let observation = Observation::plain(Status::Invalid, text);
     let call = call.clone();
     context.decide_for(id, Decided::Answered { call, observation });
+}
+
+fn listed(problems: &[String]) -> String {
+    let list: Vec<String> = problems.iter().map(|it| format!("- {it}")).collect();
+    list.join("\n")
 }
 
 /// The plan holds: a person is asked first, if that is wanted; then it is carried out.
@@ -223,9 +263,7 @@ pub(crate) fn rejected(context: &mut StepContext<'_>, reason: &str) {
         &id,
         Decided::Nudged {
             about: Nudge::Hint,
-            text: format!(
-                "[a person says] Not this plan: {reason}. Propose another one with `plan`."
-            ),
+            text: format!("[a person says] Not this plan: {reason}. Propose another one."),
         },
     );
 }

@@ -18,7 +18,7 @@ use store::Store;
 use tools::acts::{ReadOutput, Workshop};
 use tools::git::{GitError, NotReady, Repo};
 
-use crate::config::{self, Config, Loaded, Problem, Problems, Sources};
+use crate::config::{self, AgentSettings, Config, Loaded, Problem, Problems, Sources};
 use crate::environment::{apart, leads};
 
 /// How a person called the program, as far as it concerns a repository.
@@ -260,7 +260,7 @@ impl Site {
         let endpoint = match self.loaded.executor() {
             Ok(endpoint) => endpoint,
             // An agent of somebody else has a model of its own.
-            Err(_) if self.config().worker().is_some() => {
+            Err(_) if self.config().worker().is_some_and(AgentSettings::executes) => {
                 return Ok(Model::scripted(Script::default(), prices));
             }
             Err(why) => return Err(why.into()),

@@ -14,6 +14,8 @@ pub enum Nudge {
     Hint,
     /// Its reply was cut off, or made no sense.
     Again,
+    /// The plan that it made can't be carried out.
+    Plan,
     /// A hook of the person's says something of what it did.
     Hook,
 }

@@ -15,7 +15,7 @@ mod models;
 mod server;
 mod verification;
 
-pub use agent::{AgentChoice, AgentKind};
+pub use agent::{AgentChoice, AgentKind, AgentRole};
 pub use hooks::{HookOn, Hooks, UserHook};
 pub use models::{ModelChoice, Wire};
 pub use server::{ServerAt, ToolServer};
@@ -59,10 +59,16 @@ pub struct Options {
 }
 
 impl Options {
+    /// The agent of somebody else that works on tasks, if one does.
+    fn executor(&self) -> Option<&AgentChoice> {
+        let agent = self.agent.as_ref();
+        agent.filter(|it| it.takes(AgentRole::Executor))
+    }
+
     /// Who does the work, by name: the agent of somebody else, or the model.
     #[must_use]
     pub fn worker(&self) -> &str {
-        match &self.agent {
+        match self.executor() {
             Some(agent) => &agent.name,
             None => &self.models.executor,
         }
@@ -71,7 +77,7 @@ impl Options {
     /// The same, a model by the name that its provider has for it.
     #[must_use]
     pub fn worker_in_full(&self) -> &str {
-        match &self.agent {
+        match self.executor() {
             Some(agent) => &agent.name,
             None => &self.models.model,
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use agents::host::Host;
-use ledger::options::{AgentChoice, AgentKind};
+use ledger::options::{AgentChoice, AgentKind, AgentRole};
 
 use super::fault::Fault;
 use super::merge::Values;
@@ -51,6 +51,13 @@ impl AgentSettings {
         }
     }
 
+    /// Whether it works on tasks, so that no model has to.
+    #[must_use]
+    pub fn executes(&self) -> bool {
+        let choice = self.choice();
+        choice.is_some_and(|it| it.takes(AgentRole::Executor))
+    }
+
     /// Hosts that it reaches: those of its provider, and those that are named.
     pub(crate) fn hosts(&self) -> Vec<String> {
         let profile = self.choice().map(|it| it.profile.as_str());
@@ -68,6 +75,7 @@ impl AgentSettings {
                 profile: profile.word().to_owned(),
                 command: vec![profile.word().to_owned()],
                 model: None,
+                roles: Vec::new(),
             }),
             network: Vec::new(),
             local_ports: Vec::new(),
@@ -108,6 +116,7 @@ fn agent(values: &Values, read: &Read<'_>, name: &str) -> AgentSettings {
             env.insert(variable.clone(), value);
         }
     }
+    let roles = roles(read, &key("roles"));
     let kind = text("kind");
     let who = match (kind.as_deref(), host) {
         (Some(LOOP), _) => Who::Loop,
@@ -117,6 +126,7 @@ fn agent(values: &Values, read: &Read<'_>, name: &str) -> AgentSettings {
             profile: host.map(|it| it.word().to_owned()).unwrap_or_default(),
             command: read.texts(&key("command")),
             model: text("model"),
+            roles,
         }),
         (_, None) => Who::Unknown,
         (_, Some(host)) => {
@@ -130,6 +140,7 @@ fn agent(values: &Values, read: &Read<'_>, name: &str) -> AgentSettings {
                     false => command,
                 },
                 model: text("model"),
+                roles,
             })
         }
     };
@@ -139,6 +150,15 @@ fn agent(values: &Values, read: &Read<'_>, name: &str) -> AgentSettings {
         local_ports: ports(read, &key("local_ports")),
         env,
     }
+}
+
+fn roles(read: &Read<'_>, key: &str) -> Vec<AgentRole> {
+    let named = read.texts(key).into_iter();
+    let role = |it: String| match it.as_str() {
+        "planner" => AgentRole::Planner,
+        _ => AgentRole::Executor,
+    };
+    named.map(role).collect()
 }
 
 fn ports(read: &Read<'_>, key: &str) -> Vec<u16> {

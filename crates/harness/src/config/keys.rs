@@ -230,6 +230,8 @@ pub(crate) static KEYS: &[Key] = keys! {
         "The program, with arguments of your own; without it the known agent's name, as it is found on the path.";
     "agents.*.model": LINE, "", Yours,
         "The model that it is told to use; without it its own settings say.";
+    "agents.*.roles": Kind::List(&Kind::Choice(&["executor", "planner"]), 16), "", Yours,
+        "What it does in a run: `executor` works on tasks, as where nothing is said; `planner` makes the plan where there is none. What it does not do the built-in loop does.";
     "agents.*.network": Kind::List(&Kind::Text(Form::Reached), 64), "", Yours,
         "Hosts that it reaches from its sandbox besides those of its provider. What it starts reaches them too.";
     "agents.*.local_ports": Kind::List(&Kind::Count(1024, 65_535), 16), "", Yours,

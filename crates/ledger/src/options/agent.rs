@@ -16,6 +16,30 @@ pub struct AgentChoice {
     /// The model that it is told to use; without it its own settings say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
+    /// What it does in a run; empty: it works on tasks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub roles: Vec<AgentRole>,
+}
+
+impl AgentChoice {
+    /// Whether it has this role. What no agent does the built-in loop does.
+    #[must_use]
+    pub fn takes(&self, role: AgentRole) -> bool {
+        match self.roles.is_empty() {
+            true => role == AgentRole::Executor,
+            false => self.roles.contains(&role),
+        }
+    }
+}
+
+/// What an agent does in a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AgentRole {
+    /// It works on tasks.
+    Executor,
+    /// It makes the plan where a source brings none.
+    Planner,
 }
 
 /// How an agent is talked to.

@@ -65,7 +65,7 @@ pub(super) fn nudged(state: &mut State, stamp: &Stamp, about: Nudge, text: &str)
     };
     task.turns.push(match about {
         Nudge::Hint => Turn::Person(text.into()),
-        Nudge::Loop | Nudge::NothingChanged | Nudge::Again | Nudge::Hook => {
+        Nudge::Loop | Nudge::NothingChanged | Nudge::Again | Nudge::Plan | Nudge::Hook => {
             Turn::Harness(text.into())
         }
     });
@@ -82,6 +82,7 @@ pub(super) fn nudged(state: &mut State, stamp: &Stamp, about: Nudge, text: &str)
             task.stuck.forgiven();
         }
         Nudge::Again => {}
+        Nudge::Plan => task.rounds = task.rounds.saturating_add(1),
         Nudge::Hook => {
             let id = task.task.id.clone();
             state
