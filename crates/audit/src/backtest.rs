@@ -14,7 +14,7 @@ mod sessions;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use engine::redecide::{Judged, checked, judged};
+use engine::redecide::{Judged, JudgedCall, checked, judged, judged_call};
 use engine::state::State;
 use gate::Policies;
 use ledger::event::{Decided, Event, Seen};
@@ -48,6 +48,7 @@ pub fn backtest<E>(
         candidate,
         policies: None,
         waiting: None,
+        told: None,
         held: BTreeMap::new(),
         sessions: Sessions::default(),
         counts: Counts::default(),
@@ -131,6 +132,14 @@ fn of_run(place: Place<'_>, then: &[GateDecision], judged: &Judged) -> Option<Ch
     compare::compared(place, then, action, &judged.decision, &judged.missing)
 }
 
+/// A call of an agent of somebody else, what the candidate says of it, and what was decided then.
+struct Told {
+    seq: Seq,
+    task: Option<TaskId>,
+    judged: JudgedCall,
+    then: Vec<GateDecision>,
+}
+
 /// One run under way.
 struct Trying<'a> {
     state: State,
@@ -142,6 +151,8 @@ struct Trying<'a> {
     /// Actions of the last reply of each task. One that waited for a person, or for a driver after a crash, is judged
     /// again in a later line, and counts once.
     held: BTreeMap<(Option<TaskId>, CallId), Option<Changed>>,
+    /// The newest call of an agent of somebody else, until the decisions that stand behind it were read.
+    told: Option<Told>,
     /// What there is in a stream of a session instead.
     sessions: Sessions,
     counts: Counts,
@@ -182,7 +193,14 @@ impl Trying<'_> {
             waiting.then.push(decision.clone());
             return apply(&mut self.state, line);
         }
+        if let (Event::Decided(Decided::Gated(decision)), Some(told)) =
+            (&line.event, &mut self.told)
+        {
+            told.then.push(decision.clone());
+            return apply(&mut self.state, line);
+        }
         self.hold();
+        self.hold_told();
         self.check(line);
         apply(&mut self.state, line);
         match &line.event {
@@ -196,6 +214,17 @@ impl Trying<'_> {
                     task: line.stamp.task.clone(),
                     call: call.clone(),
                     judged: policies.and_then(|it| judged(&self.state, call, facts, it)),
+                    then: Vec::new(),
+                });
+            }
+            Event::Seen(Seen::Session(seen)) => {
+                let task = line.stamp.task.clone();
+                let again = task.as_ref().zip(self.policies.as_ref());
+                let again = again.and_then(|(task, it)| judged_call(&self.state, task, seen, it));
+                self.told = again.map(|judged| Told {
+                    seq: line.seq,
+                    task,
+                    judged,
                     then: Vec::new(),
                 });
             }
@@ -213,7 +242,6 @@ impl Trying<'_> {
                 | Seen::Ranked { .. }
                 | Seen::Connected(_)
                 | Seen::Server(_)
-                | Seen::Session(_)
                 | Seen::Gathered { .. }
                 | Seen::Told(_)
                 | Seen::Woke { .. }
@@ -271,9 +299,30 @@ impl Trying<'_> {
         self.held.insert((waiting.task, waiting.call), changed);
     }
 
+    /// The decisions about the newest call of an agent are complete. One about which nothing was decided was refused before it came
+    /// to it. The next call is told of anew, whatever came of this one.
+    fn hold_told(&mut self) {
+        let Some(told) = self.told.take().filter(|it| !it.then.is_empty()) else {
+            return;
+        };
+        let place = Place {
+            run: &self.state.run,
+            seq: told.seq,
+            task: told.task.as_ref(),
+        };
+        let JudgedCall {
+            action,
+            decision,
+            missing,
+        } = told.judged;
+        let changed = compare::compared(place, &told.then, action, &decision, &missing);
+        self.tell(changed);
+    }
+
     /// Nothing more comes about the actions of a task, or of all: they are counted and told.
     fn settle(&mut self, task: Option<&Option<TaskId>>) {
         self.hold();
+        self.hold_told();
         let mut settled = Vec::new();
         self.held.retain(|(of, _), changed| {
             let is_settled = task.is_none_or(|task| task == of);

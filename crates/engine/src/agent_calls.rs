@@ -20,14 +20,47 @@ use crate::{actions, authorise};
 use crate::{calls, waves};
 
 /// What a call is judged by.
-struct Told<'a> {
+pub(crate) struct Told<'a> {
     call: &'a CallId,
-    tool: &'a str,
+    pub(crate) tool: &'a str,
     arguments: &'a str,
     cwd: Option<&'a str>,
-    facts: &'a [Fact],
+    pub(crate) facts: &'a [Fact],
     /// Whether it is carried out here, where it may be done.
     by_us: bool,
+}
+
+impl<'a> Told<'a> {
+    /// Of what was seen of a session, if it is a call that is proposed.
+    pub(crate) fn of(seen: &'a SessionSeen) -> Option<Self> {
+        match seen {
+            SessionSeen::Proposed {
+                call,
+                tool,
+                arguments,
+                cwd,
+                facts,
+                by_us,
+            } => Some(Self {
+                call,
+                tool,
+                arguments,
+                cwd: cwd.as_deref(),
+                facts,
+                by_us: *by_us,
+            }),
+            SessionSeen::Returned { .. }
+            | SessionSeen::Working { .. }
+            | SessionSeen::Opened(_)
+            | SessionSeen::Prompted { .. }
+            | SessionSeen::SaidDone { .. }
+            | SessionSeen::Canary(_)
+            | SessionSeen::NotVerified { .. }
+            | SessionSeen::Noted { .. }
+            | SessionSeen::Unread { .. }
+            | SessionSeen::Ended { .. } => None,
+        }
+    }
 }
 
 /// A hook told something.
@@ -35,39 +68,14 @@ pub(crate) fn told(context: &mut StepContext<'_>, seen: &SessionSeen) {
     let Some(id) = context.state.at_hand().map(|it| it.task.id.clone()) else {
         return;
     };
-    match seen {
-        SessionSeen::Proposed {
-            call,
-            tool,
-            arguments,
-            cwd,
-            facts,
-            by_us,
-        } => {
-            let by_us = *by_us;
-            let cwd = cwd.as_deref();
-            let told = Told {
-                call,
-                tool,
-                arguments,
-                cwd,
-                facts,
-                by_us,
-            };
-            proposed(context, &id, &told);
-        }
-        SessionSeen::Returned {
-            call, tool, failed, ..
-        } => returned(context, &id, call, tool, *failed),
-        SessionSeen::Working { .. }
-        | SessionSeen::Opened(_)
-        | SessionSeen::Prompted { .. }
-        | SessionSeen::SaidDone { .. }
-        | SessionSeen::Canary(_)
-        | SessionSeen::NotVerified { .. }
-        | SessionSeen::Noted { .. }
-        | SessionSeen::Unread { .. }
-        | SessionSeen::Ended { .. } => {}
+    if let Some(told) = Told::of(seen) {
+        return proposed(context, &id, &told);
+    }
+    if let SessionSeen::Returned {
+        call, tool, failed, ..
+    } = seen
+    {
+        returned(context, &id, call, tool, *failed);
     }
 }
 
@@ -98,16 +106,19 @@ fn cancel(context: &mut StepContext<'_>, id: &TaskId, act: ActId, why: &str) {
     context.decide_for(id, Decided::Cancel { act, why });
 }
 
-/// The gates judge it.
-fn judge(context: &mut StepContext<'_>, id: &TaskId, told: &Told<'_>) {
+/// What the gates say of a call.
+pub(crate) enum Judged {
+    /// It can't be read, so it asks.
+    Unread(GateDecision),
+    /// Of what it proposes the one that they say most against; none where it touches nothing.
+    Read(Option<(GateDecision, Proposal)>),
+}
+
+/// Asks the gates about each of the things that a call proposes.
+pub(crate) fn weigh(context: &mut StepContext<'_>, id: &TaskId, told: &Told<'_>) -> Judged {
     let proposals = match read(context, id, told) {
         Ok(proposals) => proposals,
-        Err(why) => {
-            let decision = wire::unknown_call(&why);
-            context.decide_for(id, Decided::Gated(decision.clone()));
-            let words = words::refused(&decision);
-            return answer(context, id, told.call, HookAnswer::Deny, words);
-        }
+        Err(why) => return Judged::Unread(wire::unknown_call(&why)),
     };
     let mut worst: Option<(GateDecision, Proposal)> = None;
     for proposal in proposals {
@@ -119,6 +130,19 @@ fn judge(context: &mut StepContext<'_>, id: &TaskId, told: &Told<'_>) {
             worst = Some((decision, proposal));
         }
     }
+    Judged::Read(worst)
+}
+
+/// The gates judge it.
+fn judge(context: &mut StepContext<'_>, id: &TaskId, told: &Told<'_>) {
+    let worst = match weigh(context, id, told) {
+        Judged::Read(worst) => worst,
+        Judged::Unread(decision) => {
+            context.decide_for(id, Decided::Gated(decision.clone()));
+            let words = words::refused(&decision);
+            return answer(context, id, told.call, HookAnswer::Deny, words);
+        }
+    };
     let (kind, words) = match worst {
         None => (HookAnswer::Pass, String::new()),
         Some((decision, proposal)) => match decision.verdict {
@@ -152,7 +176,11 @@ fn carry_out(context: &mut StepContext<'_>, id: &TaskId, told: &Told<'_>, propos
 }
 
 /// What it wants to do.
-fn read(context: &StepContext<'_>, id: &TaskId, told: &Told<'_>) -> Result<Vec<Proposal>, String> {
+pub(crate) fn read(
+    context: &StepContext<'_>,
+    id: &TaskId,
+    told: &Told<'_>,
+) -> Result<Vec<Proposal>, String> {
     let what = judged::read(told.tool, told.arguments)?;
     let task = context.state.tasks.get(id);
     let prepared = task.and_then(|it| it.prepared.as_deref());

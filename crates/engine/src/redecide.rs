@@ -9,10 +9,23 @@ use ledger::facts::{Fact, Question};
 use ledger::gate::GateDecision;
 use ledger::ids::{CallId, TaskId};
 use ledger::proposal::Proposal;
+use ledger::session::SessionSeen;
 
+use crate::agent_calls::{self, Told};
 use crate::state::State;
 use crate::step_context::StepContext;
 use crate::{authorise, calls, evidence, validate};
+
+/// What policies say of a call of an agent of somebody else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JudgedCall {
+    /// The tool, and what it would do.
+    pub action: String,
+    /// The decision, as if nobody had granted anything.
+    pub decision: GateDecision,
+    /// What these policies want to know and the recorded facts say nothing of.
+    pub missing: Vec<Question>,
+}
 
 /// What policies say of a recorded action.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +51,39 @@ pub fn judged(state: &State, call: &CallId, facts: &[Fact], policies: &Policies)
     });
     Some(Judged {
         proposal,
+        decision,
+        missing,
+    })
+}
+
+/// What these policies say of what a hook told of an agent that works on this task; the state already has that line. `None` where
+/// it is no call, or one that touches nothing.
+#[must_use]
+pub fn judged_call(
+    state: &State,
+    task: &TaskId,
+    seen: &SessionSeen,
+    policies: &Policies,
+) -> Option<JudgedCall> {
+    let told = Told::of(seen)?;
+    let mut context = ungranted(state, policies)?;
+    context.turn_to(Some(task));
+    let proposals = agent_calls::read(&context, task, &told).unwrap_or_default();
+    let mut missing = Vec::new();
+    for proposal in &proposals {
+        let asked = state.tasks.get(task)?.questions(proposal, told.facts);
+        let more = gate::missing(proposal, &asked, &context.context(told.facts), policies);
+        missing.extend(more);
+    }
+    let shown: Vec<String> = proposals.iter().map(gate::canonical).collect();
+    let decision = match agent_calls::weigh(&mut context, task, &told) {
+        agent_calls::Judged::Unread(decision) => decision,
+        agent_calls::Judged::Read(worst) => worst?.0,
+    };
+    Some(JudgedCall {
+        action: format!("{} {}", told.tool, shown.join("; "))
+            .trim_end()
+            .to_owned(),
         decision,
         missing,
     })

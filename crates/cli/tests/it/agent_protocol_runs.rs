@@ -1,7 +1,10 @@
 //! An agent that speaks the Agent Client Protocol works on a run: what it asks for is judged, and where the run does it for it, it is
 //! done in the sandbox. The agent here is a script.
 
-use crate::agent_runs::{TOKEN, count, delegated, lines, lowered, prompt, refused, run, run_of};
+use crate::agent_runs::{
+    TOKEN, count, delegated, killed_under_way, lines, lowered, prompt, refused, run, run_of,
+};
+use crate::crash::story;
 use crate::support::World;
 
 /// What speaks as the agent.
@@ -151,4 +154,87 @@ fn an_agent_that_dies_or_talks_nonsense_or_costs_too_much_ends_its_turn() {
         assert!(!said.err.contains("panicked"), "{turn}: {said:?}");
         assert_eq!(world.run(&["ledger", "verify"]).code, 0);
     }
+}
+
+/// A world with a script that asks before it is run.
+fn world_that_asks(turns: &[&str]) -> Option<World> {
+    let world = world_of(turns, "")?;
+    world.write("unknown.sh", "echo made >made.txt\n");
+    world.git(&["add", "--all"]);
+    world.git(&["commit", "--quiet", "-m", "a script"]);
+    Some(world)
+}
+
+#[test]
+fn a_person_answers_a_call_and_the_next_turn_does_it() {
+    let turns = [
+        "runs 'sh unknown.sh'\nends 'I wait.'\n",
+        "runs 'sh unknown.sh'\nwrites answer.txt 'right, and more\\n'\nends 'Now it is.'\n",
+    ];
+    let Some(world) = world_that_asks(&turns) else {
+        return;
+    };
+    let said = run(&world, &[]);
+    assert_eq!(said.code, 3, "{said:?} {}", failures(&world));
+    assert!(
+        refused(&world).contains("a person is asked"),
+        "{}",
+        refused(&world)
+    );
+    let question = story::question(&world, &run_of(&world));
+    let said = world.run(&["approve", &run_of(&world), &question]);
+    assert_eq!(said.code, 0, "{said:?} {}", failures(&world));
+    // A new session is told all of it, and of the answer.
+    let told = prompt(&world, 2);
+    assert!(
+        told.contains("A person allows this, once") && told.contains("make the answer better"),
+        "{told}"
+    );
+    assert_eq!(world.git(&["show", "main:made.txt"]), "made\n");
+    assert_eq!(world.run(&["ledger", "replay", &run_of(&world)]).code, 0);
+}
+
+#[test]
+fn a_person_says_no_to_a_call_and_the_next_turn_knows() {
+    let turns = [
+        "runs 'sh unknown.sh'\nends 'I wait.'\n",
+        "writes answer.txt 'right, without\\n'\nends 'Then without.'\n",
+    ];
+    let Some(world) = world_that_asks(&turns) else {
+        return;
+    };
+    assert_eq!(run(&world, &[]).code, 3);
+    let question = story::question(&world, &run_of(&world));
+    let said = world.run(&["deny", &run_of(&world), &question, "not this one"]);
+    assert_eq!(said.code, 0, "{said:?} {}", failures(&world));
+    assert!(
+        prompt(&world, 2).contains("not this one"),
+        "{}",
+        prompt(&world, 2)
+    );
+    let files = world.git(&["ls-tree", "--name-only", "main"]);
+    assert!(!files.contains("made.txt"), "{files}");
+}
+
+#[test]
+fn a_driver_that_was_killed_has_the_agent_begin_anew() {
+    let turns = [
+        "writes begun.txt 'begun\\n'\ntouch \"$HOME/mark\"\nsleep 600\n",
+        "writes answer.txt 'right, after all\\n'\nends Done.\n",
+    ];
+    let Some(world) = world_of(&turns, "") else {
+        return;
+    };
+    killed_under_way(&world, "mark");
+    let said = world.run(&["resume", &run_of(&world)]);
+    assert_eq!(said.code, 0, "{said:?} {}", failures(&world));
+    assert_eq!(
+        world.git(&["show", "main:answer.txt"]),
+        "right, after all\n"
+    );
+    // What it had written by then is there, and it is told all of the task once more.
+    assert_eq!(world.git(&["show", "main:begun.txt"]), "begun\n");
+    assert_eq!(delegated(&world).len(), 2);
+    assert!(prompt(&world, 2).contains("make the answer better"));
+    assert_eq!(world.run(&["ledger", "replay", &run_of(&world)]).code, 0);
 }

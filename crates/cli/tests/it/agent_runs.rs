@@ -383,6 +383,24 @@ fn a_hook_that_cannot_ask_the_run_refuses() {
     assert!(!world.path("state/ledger.db").exists());
 }
 
+/// Starts a run, and kills what drives it once the agent has left this file in its home.
+pub(crate) fn killed_under_way(world: &World, mark: &str) {
+    let args = ["run", "--mode", "quick", "make the answer better"];
+    let mut started = story::start(world, &args, None);
+    story::until("the agent is under way", || {
+        if let Some(status) = started.child.try_wait().expect("our child") {
+            panic!("it ended with {status}: {}", started.said());
+        }
+        let homes = std::fs::read_dir(world.path("state/agents"))
+            .ok()?
+            .flatten();
+        let begun = |it: std::fs::DirEntry| it.path().join("task").join(mark).exists();
+        homes.into_iter().any(begun).then_some(())
+    });
+    started.kill();
+    story::nobody_left(world);
+}
+
 #[test]
 fn a_driver_that_was_killed_goes_on_with_the_session() {
     let turns = [
@@ -392,20 +410,7 @@ fn a_driver_that_was_killed_goes_on_with_the_session() {
     let Some(world) = world_of(&turns, "") else {
         return;
     };
-    let args = ["run", "--mode", "quick", "make the answer better"];
-    let mut started = story::start(&world, &args, None);
-    story::until("the agent is under way", || {
-        if let Some(status) = started.child.try_wait().expect("our child") {
-            panic!("it ended with {status}: {}", started.said());
-        }
-        let homes = std::fs::read_dir(world.path("state/agents"))
-            .ok()?
-            .flatten();
-        let begun = |it: std::fs::DirEntry| it.path().join("task/.claude/begun").exists();
-        homes.into_iter().any(begun).then_some(())
-    });
-    started.kill();
-    story::nobody_left(&world);
+    killed_under_way(&world, ".claude/begun");
     let said = world.run(&["resume", &run_of(&world)]);
     assert_eq!(said.code, 0, "{said:?}");
     assert_eq!(delegated(&world)[1]["resumes"], "s-1");
@@ -502,4 +507,37 @@ fn an_agent_whose_plans_never_hold_waits_for_a_person() {
     assert_eq!(said.code, 3, "{said:?}");
     assert!(said.words().contains("3 plans were made"), "{said:?}");
     assert_eq!(delegated(&world).len(), 3);
+}
+
+#[test]
+fn calls_of_an_agent_are_decided_again_under_other_policies() {
+    let turns = [
+        "does 'git push --force origin main'\ndoes 'cat notes.txt'\nwrites answer.txt 'right\\n'\nends Done.\n",
+    ];
+    let Some(world) = world_of(&turns, "") else {
+        return;
+    };
+    assert_eq!(run(&world, &[]).code, 0);
+    let backtest = |more: &[&str], code: i32| -> Value {
+        let said = world.run(&[&["gate", "backtest", "--json"], more].concat());
+        assert_eq!(said.code, code, "{said:?}");
+        serde_json::from_str(&said.out).expect("JSON")
+    };
+    // The same policies say the same of each, the one of verification too.
+    let same = backtest(&[], 0);
+    assert_eq!(same["counts"]["same"], 4, "{same}");
+    let stricter = world.path("home/stricter.yml");
+    let rule = "rules:\n  - {name: no-cat, action: deny, pattern: 'cat notes'}\n";
+    std::fs::write(&stricter, rule).expect("a policy file");
+    let told = backtest(&["--policies", stricter.to_str().expect("UTF-8")], 1);
+    assert_eq!(told["counts"]["stricter"], 1, "{told}");
+    let row = &told["changed"][0];
+    assert!(
+        row["action"]
+            .as_str()
+            .expect("words")
+            .contains("cat notes.txt"),
+        "{row}"
+    );
+    assert_eq!(row["task"], "task", "{row}");
 }

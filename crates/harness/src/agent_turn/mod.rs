@@ -107,7 +107,11 @@ impl Worker {
                 folders.extend(own.map(|(name, below)| (name.clone(), home.join(below))));
                 home::furnish((*host, card), &self.env, &home, &folders)?;
             }
-            None => home::make(&home)?,
+            None => {
+                home::make(&home)?;
+                // What it keeps is to be there for the next process that drives the run.
+                folders.push(("HOME".to_owned(), home.clone()));
+            }
         }
         let folders = folders
             .into_iter()
