@@ -145,9 +145,11 @@ fn deliver(shared: &Mutex<Shared>, answer: Answer, fds: &mut VecDeque<OwnedFd>) 
     }
 }
 
-/// The supervisor went away under a command: ends its group, if it is still the one we knew.
+/// The supervisor went away under a command: ends its group, if it is still the one we knew. A supervisor of a sandbox ends when its own
+/// channel does, and only it can end what it holds and take away what is private to it.
 fn lose(waiting: Waiting) {
     if let Some((pid, start)) = waiting.process
+        && !waiting.supervises
         && tree::start_of(pid) == Some(start)
         && let Some(group) = Pid::from_raw(pid)
     {

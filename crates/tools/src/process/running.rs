@@ -94,6 +94,7 @@ impl Starter {
                 output: sender,
                 progress: reports,
                 process: None,
+                supervises: command.stdin == Input::Channel,
             },
         );
         let ask = Ask::Run {

@@ -41,6 +41,8 @@ pub(super) struct Waiting {
     pub(super) progress: watch::Sender<Progress>,
     /// The first process, with its start time.
     pub(super) process: Option<(i32, u64)>,
+    /// It is a supervisor, with a channel of its own to us.
+    pub(super) supervises: bool,
 }
 
 impl Shared {

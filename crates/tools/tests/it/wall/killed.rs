@@ -17,6 +17,8 @@ enum Victim {
     Driver,
     /// Who has just appeared, and then who wanted it: what one of them would take away, the other one has to.
     Newest,
+    /// The supervisor outside of all sandboxes, and then who wanted it: nobody is left who knows of them.
+    Supervisor,
 }
 
 /// Processes that appear one after the other, by a word of their arguments, until the command runs.
@@ -34,7 +36,7 @@ fn nothing_outlives_one_that_is_killed_at_any_moment() {
             continue;
         }
         for moment in moments(means) {
-            for victim in [Victim::Driver, Victim::Newest] {
+            for victim in [Victim::Driver, Victim::Newest, Victim::Supervisor] {
                 killed(means, moment, victim);
             }
         }
@@ -64,11 +66,15 @@ fn killed(means: Means, moment: &str, victim: Victim) {
         newest = below(&driver, moment).or_else(|| below(&driver, "sleep"));
         newest.is_some()
     });
-    if let Victim::Newest = victim {
-        // It may have ended by itself.
-        let pid = newest.and_then(Pid::from_raw);
-        let _gone = pid.map(|it| kill_process(it, Signal::KILL));
-    }
+    let first = match victim {
+        Victim::Driver => None,
+        Victim::Newest => newest,
+        Victim::Supervisor => below(&driver, "plain"),
+    };
+    // It may have ended by itself.
+    let _gone = first
+        .and_then(Pid::from_raw)
+        .map(|it| kill_process(it, Signal::KILL));
     driver.kill().unwrap();
     driver.wait().unwrap();
     until(&format!("{said}: nothing is left"), || {
