@@ -331,7 +331,17 @@ pub(crate) fn by_hand(
 
 /// Where agents of a run have their homes.
 pub(crate) fn homes_of(state_dir: &Path, run: &RunId) -> PathBuf {
-    state_dir.join("agents").join(run.as_str())
+    agents_in(state_dir).join(run.as_str())
+}
+
+/// Where agents of all runs have their homes.
+pub(crate) fn agents_in(state_dir: &Path) -> PathBuf {
+    state_dir.join("agents")
+}
+
+/// Where servers of tools of all runs have theirs.
+pub(crate) fn servers_in(state_dir: &Path) -> PathBuf {
+    state_dir.join("mcp")
 }
 
 /// Where scratch copies of a run may stand.

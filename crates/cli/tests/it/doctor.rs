@@ -450,6 +450,41 @@ fn locks_that_git_left_are_removed_and_those_of_others_are_not() {
 }
 
 #[test]
+fn homes_of_agents_and_servers_go_once_their_run_is_over() {
+    let world = world();
+    let run = given_up(&world);
+    for home in ["agents", "mcp"] {
+        for run in [run.as_str(), "nobodys"] {
+            let folder = world.path(&format!("state/{home}/{run}/task"));
+            std::fs::create_dir_all(&folder).expect("a folder");
+            std::fs::write(folder.join("kept.json"), "{}").expect("a file");
+        }
+    }
+    let said = world.run(&["doctor"]);
+    assert!(
+        said.words().contains("copies of what proves who you are"),
+        "{said:?}"
+    );
+    assert!(
+        said.words().contains("what its servers of tools kept"),
+        "{said:?}"
+    );
+    assert!(!said.words().contains("nobodys"), "{said:?}");
+    let said = world.run(&["doctor", "--mend"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    for home in ["agents", "mcp"] {
+        assert!(!world.path(&format!("state/{home}/{run}")).exists());
+        // It may be that of another ledger.
+        assert!(
+            world
+                .path(&format!("state/{home}/nobodys/task/kept.json"))
+                .exists()
+        );
+    }
+    clean(&world);
+}
+
+#[test]
 fn files_that_were_never_finished_are_removed() {
     let world = world();
     given_up(&world);

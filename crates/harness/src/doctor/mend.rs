@@ -8,8 +8,9 @@ use tools::acts::in_use;
 use tools::git::{Repo, Synced};
 use tools::{mending, process};
 
+use super::finding::{Deed, Finding};
+use super::homes;
 use super::runs::{Stands, stands};
-use super::{Deed, Finding};
 use crate::repository::{Call, Site};
 use crate::runs;
 use crate::stale_checkouts::Left;
@@ -34,7 +35,11 @@ fn done(site: &Site, finding: &Finding, deed: &Deed) -> Result<String, String> {
     };
     let needs_end = matches!(
         deed,
-        Deed::Clear { .. } | Deed::Forget(_) | Deed::Delete { .. } | Deed::RemoveFolder(_)
+        Deed::Clear { .. }
+            | Deed::Forget(_)
+            | Deed::Delete { .. }
+            | Deed::RemoveFolder(_)
+            | Deed::RemoveHome(_)
     );
     let _hold = match &finding.run {
         Some(run) => held(site, run, needs_end)?,
@@ -59,6 +64,11 @@ fn done(site: &Site, finding: &Finding, deed: &Deed) -> Result<String, String> {
         }
         Deed::RemovePrivate(path) => {
             mending::remove_private_folder(path).map_err(|error| error.to_string())?;
+            Ok("removed".to_owned())
+        }
+        Deed::RemoveHome(path) => {
+            let state_dir = &site.config().state_dir;
+            homes::remove(state_dir, path).map_err(|error| error.to_string())?;
             Ok("removed".to_owned())
         }
         Deed::Clear { task, directory } => {

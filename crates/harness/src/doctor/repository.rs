@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use ledger::ids::{GitId, RunId};
 use tools::git::{GitError, Registered};
 
+use super::finding::{Deed, Error, Finding, Kind, Weight};
 use super::runs::{Known, Run, Stands};
-use super::{Deed, Error, Finding, Kind, Weight, worktrees};
+use super::worktrees;
 use crate::repository::{Call, NoSite, Site};
 
 /// What was seen of all repositories: folders that are nobody's are known only then.

@@ -9,7 +9,7 @@ use ledger::phase::Phase;
 use store::{Filter, Store, StreamKind};
 use tools::process;
 
-use super::{Deed, Finding, Kind, Weight};
+use super::finding::{Deed, Finding, Kind, Weight};
 use crate::drive;
 use crate::moved_repository::Moved;
 use crate::runs::{self, Told};

@@ -7,8 +7,8 @@ use std::time::{Duration, SystemTime};
 use store::Store;
 use tools::process;
 
+use super::finding::{Deed, Finding, Kind, Weight};
 use super::runs::{Known, Stands, repositories};
-use super::{Deed, Finding, Kind, Weight};
 use crate::drive;
 use crate::repository::Site;
 

@@ -7,9 +7,9 @@ use ledger::ids::{RunId, TaskId};
 use tools::acts::in_use;
 use tools::git::Registered;
 
+use super::finding::{Deed, Finding, Kind, Weight};
 use super::repository::There;
 use super::runs::Known;
-use super::{Deed, Finding, Kind, Weight};
 
 /// The run and the task that a worktree was made for, if it was made for one.
 pub(super) fn made_for(there: &There<'_>, worktree: &Registered) -> Option<(RunId, TaskId)> {
@@ -161,7 +161,7 @@ fn empty(path: &Path, why: String) -> Finding {
 }
 
 /// Folders in a folder, in order.
-fn below(folder: &Path) -> Vec<PathBuf> {
+pub(super) fn below(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let folders = entries.filter(|it| it.file_type().is_ok_and(|it| it.is_dir()));
     let mut paths: Vec<PathBuf> = folders.map(|it| it.path()).collect();

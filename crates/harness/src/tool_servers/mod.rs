@@ -23,6 +23,7 @@ use tools::process::Cancel;
 use crate::config::Config;
 use crate::config::servers::ServerSettings;
 use crate::given_variables::GivenVariables;
+use crate::held;
 use remembered::Remembered;
 
 pub(crate) use connection::{Connection, Described, Used, Way, list, open, use_tool};
@@ -71,7 +72,10 @@ pub(crate) enum Reach {
 impl ToolServers {
     /// Those of the configuration. Their secrets are among what is `given` from then on, so that they are not seen.
     pub(crate) fn of(config: &Config, run: &RunId, given: &mut GivenVariables) -> Self {
-        let env = crate::config::process_env();
+        let env = match config.servers.is_empty() {
+            true => BTreeMap::new(),
+            false => crate::config::process_env(),
+        };
         let mut configure = |settings: &ServerSettings| {
             let mut value = |text: &str| -> Result<String, String> {
                 match text.strip_prefix(SECRET) {
@@ -106,8 +110,11 @@ impl ToolServers {
         };
         Self {
             configured: config.servers.iter().map(&mut configure).collect(),
-            homes: config.state_dir.join("mcp").join(run.as_str()),
-            remembered: Remembered::below(&config.state_dir),
+            homes: held::servers_in(&config.state_dir).join(run.as_str()),
+            remembered: match config.servers.is_empty() {
+                true => Remembered::default(),
+                false => Remembered::below(&config.state_dir),
+            },
             accepted: Arc::default(),
             open: BTreeMap::new(),
         }
