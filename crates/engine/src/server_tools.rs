@@ -63,8 +63,8 @@ pub(crate) fn read(servers: &Servers, call: &Call) -> Option<Result<Proposal, St
 
 fn proposal(servers: &Servers, call: &Call, rest: &str) -> Result<Proposal, String> {
     let server = rest.split_once(BETWEEN).map_or(rest, |(server, _)| server);
-    if let Some(why) = servers.why_closed(server) {
-        return Err(format!("the server `{server}` is closed: {why}"));
+    if servers.is_closed(server) {
+        return Err(closed(server));
     }
     let is_named = |(server, tool): &(&str, &OfferedTool)| {
         name_for_model(server, &tool.name).as_deref() == Some(call.tool.as_str())
@@ -95,14 +95,19 @@ fn proposal(servers: &Servers, call: &Call, rest: &str) -> Result<Proposal, Stri
     })
 }
 
+/// What the agent is told of a server that does not answer: in our words alone.
+fn closed(server: &str) -> String {
+    format!("the server `{server}` is closed: none of its tools can be used in this run any more")
+}
+
 /// What has a server carry out a tool.
 pub(crate) fn use_of(
     (state, options): (&State, &Options),
     task: &TaskId,
     (server, tool, arguments): (&str, &str, &str),
 ) -> Result<Action, String> {
-    if let Some(why) = state.servers.why_closed(server) {
-        return Err(format!("the server `{server}` is closed: {why}"));
+    if state.servers.is_closed(server) {
+        return Err(closed(server));
     }
     let configured = options.servers.iter().find(|it| it.name == server);
     let configured = configured.ok_or_else(|| format!("there is no server `{server}`"))?;
@@ -185,8 +190,8 @@ mod tests {
         };
         assert!(why(&servers, "mcp__docs__other", "{}").contains("mcp__docs__find"));
         assert!(why(&servers, "mcp__docs__find", "[1]").contains("can't be read"));
-        servers.closed("docs", "it went away");
-        assert!(why(&servers, "mcp__docs__find", "{}").contains("it went away"));
+        servers.closed("docs");
+        assert!(why(&servers, "mcp__docs__find", "{}").contains("is closed"));
     }
 
     #[test]

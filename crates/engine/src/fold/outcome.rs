@@ -235,7 +235,7 @@ fn failed_act(state: &mut State, act: ActId, observation: &Observation) {
         }
         // One that was cut off is tried again.
         Action::Connect(connect) if observation.status.is_final() => {
-            Arc::make_mut(&mut state.servers).closed(&connect.server, &observation.text);
+            Arc::make_mut(&mut state.servers).closed(&connect.server);
         }
         Action::Connect(_)
         | Action::UseTool(_)

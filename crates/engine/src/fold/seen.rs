@@ -224,7 +224,7 @@ fn scanned(state: &mut State, stamp: &Stamp, tree: Option<&ledger::ids::GitId>, 
 fn server_seen(state: &mut State, seen: &ServerSeen) {
     let servers = Arc::make_mut(&mut state.servers);
     match seen {
-        ServerSeen::Closed { server, why } => servers.closed(server, why),
+        ServerSeen::Closed { server, .. } => servers.closed(server),
         ServerSeen::Offers(offer) => servers.offers(offer),
     }
 }

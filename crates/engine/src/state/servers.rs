@@ -18,8 +18,8 @@ pub struct Servers {
 enum Server {
     /// It answers.
     Open(Vec<OfferedTool>),
-    /// It does not, and why.
-    Closed(String),
+    /// It does not. Why stands in its line, for people: it may be in the server's own words.
+    Closed,
 }
 
 impl Servers {
@@ -30,9 +30,8 @@ impl Servers {
     }
 
     /// It does not answer.
-    pub(crate) fn closed(&mut self, server: &str, why: &str) {
-        let closed = Server::Closed(why.to_owned());
-        self.by_name.insert(server.to_owned(), closed);
+    pub(crate) fn closed(&mut self, server: &str) {
+        self.by_name.insert(server.to_owned(), Server::Closed);
     }
 
     /// Another process drives the run: it has no connection yet.
@@ -50,12 +49,9 @@ impl Servers {
         self.by_name.contains_key(server)
     }
 
-    /// Why it does not answer, if it does not.
-    pub(crate) fn why_closed(&self, server: &str) -> Option<&str> {
-        match self.by_name.get(server)? {
-            Server::Open(_) => None,
-            Server::Closed(why) => Some(why),
-        }
+    /// Whether it does not answer, or not any more.
+    pub(crate) fn is_closed(&self, server: &str) -> bool {
+        matches!(self.by_name.get(server), Some(Server::Closed))
     }
 
     /// The tools that a person has to be asked about first, by their servers.
@@ -91,7 +87,7 @@ impl Servers {
         self.by_name.iter().flat_map(|(name, server)| {
             let tools: &[OfferedTool] = match server {
                 Server::Open(tools) => tools,
-                Server::Closed(_) => &[],
+                Server::Closed => &[],
             };
             tools.iter().map(move |tool| (name.as_str(), tool))
         })
@@ -156,9 +152,9 @@ mod tests {
         assert!(servers.doubtful().is_empty());
         assert_eq!(names(&servers), ["first", "same", "orders", "added"]);
 
-        servers.closed("s", "it went away");
+        servers.closed("s");
         assert!(names(&servers).is_empty());
-        assert_eq!(servers.why_closed("s"), Some("it went away"));
+        assert!(servers.is_closed("s"));
         servers.are_gone();
         assert!(!servers.is_known("s"));
     }
