@@ -77,6 +77,39 @@ impl GivenVariables {
         Ok(given)
     }
 
+    /// What a value of the configuration stands for: itself, or our own variable that it names, which must not be seen from then on.
+    ///
+    /// # Errors
+    /// In words: the variable is not set, or too short to be told from other text.
+    pub(crate) fn meant(
+        &mut self,
+        value: &str,
+        own: impl Fn(&str) -> Option<String>,
+    ) -> Result<String, String> {
+        let Some(name) = value.strip_prefix(SECRET) else {
+            return Ok(value.to_owned());
+        };
+        let secret = own(name).ok_or_else(|| format!("the variable `{name}` is not set"))?;
+        if secret.trim().len() < SECRET_BYTES_MIN {
+            let name = name.to_owned();
+            return Err(NotGiven::Short { name }.to_string());
+        }
+        self.keep_secret(name, &secret);
+        Ok(secret)
+    }
+
+    /// The same for a variable that is a secret by what it is for.
+    ///
+    /// # Errors
+    /// As [`Self::meant`].
+    pub(crate) fn secret(
+        &mut self,
+        name: &str,
+        own: impl Fn(&str) -> Option<String>,
+    ) -> Result<String, String> {
+        self.meant(&format!("{SECRET}{name}"), own)
+    }
+
     /// One more secret that must not be seen; it is given to nobody by that. A short one can't be told from other text.
     pub(crate) fn keep_secret(&mut self, name: &str, secret: &str) {
         if secret.trim().len() >= SECRET_BYTES_MIN {

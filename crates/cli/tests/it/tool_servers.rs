@@ -243,6 +243,52 @@ calls() {
 }
 
 #[test]
+fn a_server_that_changes_its_tools_all_the_time_is_closed() {
+    let behaviour = r#"
+tool find 'Finds a page.'
+calls() {
+    call=$id n=0
+    tells notifications/tools/list_changed
+    while [ $n -lt 40 ] && IFS= read -r message; do
+        n=$((n + 1))
+        id=$(printf '%s' "$message" | sed -n 's/.*"id":\("[^"]*"\|[0-9]*\).*/\1/p')
+        lists
+        tells notifications/tools/list_changed
+        tells notifications/tools/list_changed
+    done
+    id=$call
+    says never
+}
+"#;
+    let turns = [&[find("x")][..], &written()].concat();
+    let Some(world) = world(behaviour, "allow: ['*']", &turns) else {
+        return;
+    };
+    let said = run(&world);
+    assert_eq!(said.code, 0, "{said:?} {}", results(&world));
+    assert!(
+        said.words()
+            .contains("all the time that its tools have changed"),
+        "{said:?}"
+    );
+    assert!(!results(&world).contains("never"), "{}", results(&world));
+    let offers = count(&lines(&world), "/event/seen/server/offers");
+    assert!(offers <= 20, "{offers}");
+}
+
+#[test]
+fn a_secret_that_could_not_be_masked_is_not_given() {
+    let configured = "env: {MARK: 'secret:MARKED'}";
+    let Some(world) = world("tool find x\n", configured, &written()) else {
+        return;
+    };
+    let mut command = world.command(&["run", "--mode", "quick", "add b.txt"]);
+    let said = world.finish(command.env("MARKED", "abc"));
+    assert_eq!(said.code, 0, "{said:?}");
+    assert!(said.words().contains("fewer than 8 bytes"), "{said:?}");
+}
+
+#[test]
 fn servers_that_hang_die_or_talk_nonsense_are_done_without() {
     for (behaviour, told) in [
         ("begins() { sleep 600; }\n", "has not answered within 2 s"),

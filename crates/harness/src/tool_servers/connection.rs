@@ -71,16 +71,7 @@ pub(crate) enum Used {
 
 /// We, as a client: nothing that a server may ask of us is offered.
 struct Client {
-    changed: Arc<AtomicBool>,
     tell: Tell,
-}
-
-impl Client {
-    fn tell_of_change(&self) {
-        if !self.changed.swap(true, Ordering::SeqCst) {
-            (self.tell)();
-        }
-    }
 }
 
 impl ClientHandler for Client {
@@ -90,7 +81,7 @@ impl ClientHandler for Client {
     }
 
     async fn on_tool_list_changed(&self, _: NotificationContext<RoleClient>) {
-        self.tell_of_change();
+        (self.tell)();
     }
 }
 
@@ -117,8 +108,14 @@ pub(crate) async fn open(
     tell: Tell,
 ) -> Result<(Connection, impl Future<Output = ()>), String> {
     let changed = Arc::new(AtomicBool::new(false));
+    // However often it says so, once is enough until somebody looks.
+    let said = Arc::clone(&changed);
+    let tell: Tell = Arc::new(move || {
+        if !said.swap(true, Ordering::SeqCst) {
+            tell();
+        }
+    });
     let client = Client {
-        changed: Arc::clone(&changed),
         tell: Arc::clone(&tell),
     };
     let mode = ClientLifecycleMode::Auto {

@@ -28,8 +28,6 @@ use remembered::Remembered;
 
 pub(crate) use connection::{Connection, Described, Used, Way, list, open, use_tool};
 
-/// How a secret is written in the configuration.
-const SECRET: &str = "secret:";
 /// How often a server may say that its tools have changed.
 const CHANGES_MAX: u32 = 20;
 
@@ -77,26 +75,16 @@ impl ToolServers {
             false => crate::config::process_env(),
         };
         let mut configure = |settings: &ServerSettings| {
-            let mut value = |text: &str| -> Result<String, String> {
-                match text.strip_prefix(SECRET) {
-                    None => Ok(text.to_owned()),
-                    Some(name) => {
-                        let secret = env.get(name).cloned();
-                        let secret = secret.ok_or(format!("the variable `{name}` is not set"))?;
-                        given.keep_secret(name, &secret);
-                        Ok(secret)
-                    }
-                }
-            };
+            let own = |name: &str| env.get(name).cloned();
             let mut all = |of: &BTreeMap<String, String>| -> Result<Vec<_>, String> {
                 let each = of.iter();
-                each.map(|(name, text)| Ok((name.clone(), value(text)?)))
+                each.map(|(name, text)| Ok((name.clone(), given.meant(text, own)?)))
                     .collect()
             };
             let variables = all(&settings.env);
             let headers = all(&settings.headers).and_then(|mut headers| {
                 if let Some(name) = &settings.key_env {
-                    let key = value(&format!("{SECRET}{name}"))?;
+                    let key = given.secret(name, own)?;
                     headers.push(("authorization".to_owned(), format!("Bearer {key}")));
                 }
                 let kept = headers.into_iter();
