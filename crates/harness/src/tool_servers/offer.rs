@@ -203,6 +203,25 @@ mod tests {
         assert!(tool.noticed.len() >= 2, "{:?}", tool.noticed);
     }
 
+    proptest::proptest! {
+        #[test]
+        fn every_tool_is_offered_under_a_name_of_its_own_or_left_out(
+            tools in proptest::collection::vec(("\\PC{0,70}", "\\PC{0,200}"), 0..12),
+        ) {
+            let described = tools.iter().map(|(name, text)| tool(name, text, json!({"description": text})));
+            let offer = offer("docs", &[], described.collect(), None);
+            proptest::prop_assert_eq!(offer.tools.len() + offer.left_out.len(), tools.len());
+            let named = |it: &OfferedTool| engine::server_tools::name_for_model("docs", &it.name);
+            let names: BTreeSet<Option<String>> = offer.tools.iter().map(named).collect();
+            proptest::prop_assert_eq!(names.len(), offer.tools.len());
+            // Said again, all of it is the same.
+            let before: Tools = offer.tools.iter().map(|it| (it.name.clone(), it.digest.to_string())).collect();
+            let described = tools.iter().map(|(name, text)| tool(name, text, json!({"description": text})));
+            let again = super::offer("docs", &[], described.collect(), Some(&before));
+            proptest::prop_assert!(again.tools.iter().all(|it| it.known == Known::Same));
+        }
+    }
+
     #[test]
     fn what_would_not_fit_is_left_out_and_said() {
         let wanted = ["find*".to_owned(), "x*".to_owned()];

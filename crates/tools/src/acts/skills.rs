@@ -174,6 +174,28 @@ mod tests {
         assert!(read(path, &long).unwrap_err().contains("2000 characters"));
     }
 
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_a_skill_of_its_folder_or_says_why_not(
+            name in "[a-z-]{0,8}",
+            head in "(---|\\r?\\n|name: [a-z-]{0,8}|description: |[\\PC]{0,20}|\\{|\\[|&a|\\*a){0,12}",
+        ) {
+            let path = format!(".claude/skills/{name}/SKILL.md");
+            let texts = [head.clone(), format!("---\n{head}\n---\n"), format!("---\nname: {name}\ndescription: {head}\n---\n")];
+            for text in texts {
+                let Ok(path) = RelPath::new(&path) else { continue };
+                match skill(&path, text.as_bytes(), true) {
+                    Ok(skill) => {
+                        proptest::prop_assert_eq!(skill.name, name.clone());
+                        let length = skill.description.chars().count();
+                        proptest::prop_assert!((1..=DESCRIPTION_CHARS_MAX).contains(&length));
+                    }
+                    Err(why) => proptest::prop_assert!(!why.is_empty()),
+                }
+            }
+        }
+    }
+
     #[test]
     fn only_a_file_in_a_folder_of_its_own_counts() {
         let is = |path| is_skill(path, ".claude/skills");
