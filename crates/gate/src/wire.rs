@@ -139,7 +139,8 @@ pub fn read_call(tool: &str, arguments: serde_json::Value) -> Result<What, Strin
 /// Whether what this tool brings back comes from outside the repository: pages, and what tools bring of which nothing is known.
 #[must_use]
 pub fn brings_outside(tool: &str) -> bool {
-    tools::Tool::named(tool).map_or(true, |known| known.takes == tools::Takes::Fetch)
+    let outside = |it: &tools::Tool| matches!(it.takes, tools::Takes::Fetch | tools::Takes::Mcp);
+    tools::Tool::named(tool).map_or(true, outside)
 }
 
 /// Reads one line.

@@ -33,8 +33,9 @@ fn the_status_says_the_worst_of_all_lines() {
         (
             &[r#"{"tool_name":"mcp__x__y","tool_input":{}}"#],
             &["ask"],
-            1,
+            0,
         ),
+        (&[r#"{"tool_name":"mcp__x","tool_input":{}}"#], &["ask"], 1),
         (&[""], &[], 0),
     ] {
         let (answers, status) = checked(lines);

@@ -173,7 +173,10 @@ fn args<T: for<'de> Deserialize<'de>>(tool: &str, value: serde_json::Value) -> R
 /// # Errors
 /// Why that is not known, in words.
 pub(super) fn what(name: &str, given: serde_json::Value) -> Result<What, String> {
-    let tool = Tool::named(name)?;
+    let tool = match Tool::named(name) {
+        Ok(tool) => tool,
+        Err(why) => return of_server(name, given).ok_or(why),
+    };
     let value = tool.arguments(given)?;
     let proposal = match tool.takes {
         Takes::Verify => {
@@ -236,6 +239,27 @@ pub(super) fn what(name: &str, given: serde_json::Value) -> Result<What, String>
         },
     };
     Ok(What::Proposal(proposal))
+}
+
+/// A tool of a server under the name that agents have for it, `mcp__SERVER__TOOL`; nothing where it is called otherwise, or its
+/// arguments are no object.
+fn of_server(name: &str, given: serde_json::Value) -> Option<What> {
+    let (server, tool) = name.strip_prefix("mcp__")?.split_once("__")?;
+    let arguments = match given {
+        serde_json::Value::Object(arguments) => arguments,
+        serde_json::Value::Null => serde_json::Map::new(),
+        serde_json::Value::Bool(_)
+        | serde_json::Value::Number(_)
+        | serde_json::Value::String(_)
+        | serde_json::Value::Array(_) => return None,
+    };
+    let used = McpArgs {
+        server: server.to_owned(),
+        name: tool.to_owned(),
+        arguments,
+    };
+    let named = !server.is_empty() && !tool.is_empty();
+    named.then(|| What::Proposal(tool_of_server(used)))
 }
 
 /// A tool of a server is used.

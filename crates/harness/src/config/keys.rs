@@ -246,7 +246,7 @@ pub(crate) static KEYS: &[Key] = keys! {
     "mcp.servers.*.tools": GLOBS, "", Yours,
         "Tools that are offered, by their names; without it all. Each costs room in every prompt.";
     "mcp.servers.*.allow": GLOBS, "", Yours,
-        "Tools that may be used unasked, by their names. What the server itself says of them opens nothing.";
+        "Tools that may be used unasked, by their names; also by agents of yours that name them `mcp__SERVER__TOOL`, for which nothing else has to be said. What the server itself says of them opens nothing.";
     "mcp.servers.*.timeout_s": SECONDS, "", Yours,
         "Seconds that one use of a tool may take (60); then the server is closed.";
     "mcp.servers.*.network": Kind::List(&Kind::Text(Form::Reached), 64), "", Yours,

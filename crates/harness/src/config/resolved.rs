@@ -249,7 +249,11 @@ impl Config {
             risk: self.risk.clone(),
             models: self.model_choice(),
             agent: self.worker().and_then(|it| it.choice().cloned()),
-            servers: self.servers.iter().map(|it| it.server.clone()).collect(),
+            servers: self
+                .servers
+                .iter()
+                .filter_map(|it| it.server.clone())
+                .collect(),
             hooks: self.hooks.clone(),
         }
     }

@@ -25,8 +25,10 @@ const SECRET: &str = "secret:";
 /// A server as it is configured.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ServerSettings {
-    /// What a run is told of it.
-    pub server: ToolServer,
+    /// Its name.
+    pub name: String,
+    /// What a run is told of it; nothing where it is one that only agents of the person's have, under this name.
+    pub server: Option<ToolServer>,
     /// Its tools that are used unasked, globs over their names.
     pub allow: Vec<String>,
     /// Hosts that a program reaches from its sandbox.
@@ -75,7 +77,7 @@ pub(super) fn servers(
 /// Tools that are used unasked, globs over `SERVER/TOOL`.
 pub(super) fn allowed_tools(servers: &[ServerSettings]) -> Vec<String> {
     let of = |it: &ServerSettings| {
-        let name = it.server.name.clone();
+        let name = it.name.clone();
         let tools = it.allow.clone().into_iter();
         tools
             .map(move |tool| format!("{name}/{tool}"))
@@ -104,11 +106,12 @@ fn server(values: &Values, root: &Path, name: &str) -> Result<ServerSettings, Fa
     }
     let headers = below(values, name, "headers");
     let key_env = read.text(&key("key_env"));
+    let allow = read.texts(&key("allow"));
     let at = match (read.texts(&key("command")), read.text(&key("url"))) {
-        (argv, None) if !argv.is_empty() => ServerAt::Program { argv },
+        (argv, None) if !argv.is_empty() => Some(ServerAt::Program { argv }),
         (argv, Some(url)) if argv.is_empty() => {
             check_headers(&section, (&url, key_env.is_some()), &headers)?;
-            ServerAt::Address { url }
+            Some(ServerAt::Address { url })
         }
         (_, Some(_)) => {
             return Err(Fault::TwoSpellings {
@@ -116,6 +119,7 @@ fn server(values: &Values, root: &Path, name: &str) -> Result<ServerSettings, Fa
                 other: key("command"),
             });
         }
+        (_, None) if !allow.is_empty() => None,
         (_, None) => {
             let field = format!("{}` or `{}", key("command"), key("url"));
             return Err(Fault::Lacks {
@@ -126,7 +130,8 @@ fn server(values: &Values, root: &Path, name: &str) -> Result<ServerSettings, Fa
     };
     let text = |(name, entry): (String, &Entry)| Some((name, entry.value.text()?));
     Ok(ServerSettings {
-        server: ToolServer {
+        name: name.to_owned(),
+        server: at.map(|at| ToolServer {
             name: name.to_owned(),
             at,
             tools: read.texts(&key("tools")),
@@ -134,8 +139,8 @@ fn server(values: &Values, root: &Path, name: &str) -> Result<ServerSettings, Fa
                 0 => TIMEOUT_S,
                 seconds => seconds,
             },
-        },
-        allow: read.texts(&key("allow")),
+        }),
+        allow,
         network: read.texts(&key("network")),
         read: read
             .texts(&key("read"))

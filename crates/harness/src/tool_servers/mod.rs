@@ -15,7 +15,7 @@ use engine::state::Servers;
 use ledger::action::Connect;
 use ledger::ids::{ActId, RunId};
 use ledger::offered::Offer;
-use ledger::options::ServerAt;
+use ledger::options::{ServerAt, ToolServer};
 use model::secret::Secret;
 use tools::acts::ServerEquipment;
 use tools::process::Cancel;
@@ -44,6 +44,7 @@ pub(crate) struct ToolServers {
 
 /// A server, and what it is given; or why that can't be given.
 struct Configured {
+    server: ToolServer,
     settings: ServerSettings,
     variables: Result<Vec<(String, String)>, String>,
     headers: Result<Vec<(String, Secret)>, String>,
@@ -75,6 +76,7 @@ impl ToolServers {
             false => crate::config::process_env(),
         };
         let mut configure = |settings: &ServerSettings| {
+            let server = settings.server.clone()?;
             let own = |name: &str| env.get(name).cloned();
             let mut all = |of: &BTreeMap<String, String>| -> Result<Vec<_>, String> {
                 let each = of.iter();
@@ -90,14 +92,15 @@ impl ToolServers {
                 let kept = headers.into_iter();
                 Ok(kept.map(|(name, it)| (name, Secret::new(&it))).collect())
             });
-            Configured {
+            Some(Configured {
+                server,
                 settings: settings.clone(),
                 variables,
                 headers,
-            }
+            })
         };
         Self {
-            configured: config.servers.iter().map(&mut configure).collect(),
+            configured: config.servers.iter().filter_map(&mut configure).collect(),
             homes: held::servers_in(&config.state_dir).join(run.as_str()),
             remembered: match config.servers.is_empty() {
                 true => Remembered::default(),
@@ -110,9 +113,8 @@ impl ToolServers {
 
     /// How the server of an act is reached.
     pub(crate) fn reach(&self, connect: &Connect) -> Result<Reach, String> {
-        let same = |it: &&Configured| {
-            it.settings.server.name == connect.server && it.settings.server.at == connect.at
-        };
+        let same =
+            |it: &&Configured| it.server.name == connect.server && it.server.at == connect.at;
         let configured = self.configured.iter().find(same).ok_or(
             "it is not configured here as it was when the run began, so it is not reached",
         )?;
@@ -192,8 +194,8 @@ impl ToolServers {
     /// What it offers, of what it says that it has.
     pub(crate) fn offer(&self, server: &str, tools: Vec<Described>) -> Offer {
         let mut all = self.configured.iter();
-        let configured = all.find(|it| it.settings.server.name == server);
-        let wanted = configured.map(|it| it.settings.server.tools.as_slice());
+        let configured = all.find(|it| it.server.name == server);
+        let wanted = configured.map(|it| it.server.tools.as_slice());
         let before = self.remembered.of(server);
         offer::offer(server, wanted.unwrap_or_default(), tools, before)
     }

@@ -58,6 +58,33 @@ fn what_would_ask_is_asked_where_the_agent_asks() {
 }
 
 #[test]
+fn a_tool_of_a_server_passes_once_the_person_names_it() {
+    let world = world();
+    let config = world.path("home/.config/interlock/config.yml");
+    let before = std::fs::read_to_string(&config).unwrap_or_default();
+    let more = "mcp: {servers: {docs: {allow: [find]}}}\n";
+    world.configure(&format!("{before}{more}"));
+    for agent in AGENTS {
+        let session = Session::of(&world, agent);
+        let said = session.before("mcp__docs__find", json!({"q": "x"}));
+        assert!(passes(&said), "{agent:?}: {said:?}");
+        for tool in [
+            "mcp__docs__finds",
+            "mcp__other__find",
+            "mcp__docs__find__more",
+            "mcp____find",
+        ] {
+            let said = session.before(tool, json!({"q": "x"}));
+            assert!(!passes(&said), "{agent:?} {tool}: {said:?}");
+        }
+        // What leaves is looked at whatever is allowed.
+        let token = concat!("ghp_", "c7Kd0Qw9ZrT4xVb2NmL8pHs6JfG3yCe5Ua1Xk");
+        let said = session.before("mcp__docs__find", json!({ "q": token }));
+        assert!(!passes(&said), "{agent:?}: {said:?}");
+    }
+}
+
+#[test]
 fn an_unknown_tool_does_not_pass() {
     let world = world();
     for agent in AGENTS {
