@@ -209,11 +209,24 @@ impl<'a> Fields<'a> {
             || says("error").is_some_and(|it| !it.is_null())
     }
 
+    /// The tool; where the agent says beside it of which server it is, under the name that the other agents have for such
+    /// a tool. Gemini's own, `mcp_SERVER_TOOL`, does not say where the server's ends.
+    fn tool(self) -> Option<String> {
+        let server = self.get(&["mcp_context"]);
+        let part = |name: &str| server.and_then(|it| it.get(name)).and_then(Value::as_str);
+        match (part("server_name"), part("tool_name")) {
+            (Some(server), Some(tool)) => Some(format!("mcp__{server}__{tool}")),
+            (Some(_), None) | (None, Some(_) | None) => {
+                self.text(&["tool_name"]).map(str::to_owned)
+            }
+        }
+    }
+
     fn call(self) -> Result<ToolCall, String> {
         let tool = self
-            .text(&["tool_name"])
+            .tool()
             .ok_or_else(|| "the event names no tool (`tool_name`)".to_owned())?;
-        short(tool)?;
+        short(&tool)?;
         let input = self.get(&["tool_input"]).cloned().unwrap_or(Value::Null);
         let id = match self.text(&["tool_use_id", "call_id", "tool_call_id"]) {
             Some(id) => {
@@ -228,7 +241,7 @@ impl<'a> Fields<'a> {
         };
         Ok(ToolCall {
             id: CallId(id),
-            tool: tool.to_owned(),
+            tool,
             input,
         })
     }

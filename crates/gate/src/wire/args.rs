@@ -242,7 +242,7 @@ pub(super) fn what(name: &str, given: serde_json::Value) -> Result<What, String>
 }
 
 /// A tool of a server under the name that agents have for it, `mcp__SERVER__TOOL`; nothing where it is called otherwise, or its
-/// arguments are no object.
+/// arguments are no object. A name that could be of two servers is of none: `mcp__a__b__c` is `b__c` of `a`, or `c` of `a__b`.
 fn of_server(name: &str, given: serde_json::Value) -> Option<What> {
     let (server, tool) = name.strip_prefix("mcp__")?.split_once("__")?;
     let arguments = match given {
@@ -258,8 +258,9 @@ fn of_server(name: &str, given: serde_json::Value) -> Option<What> {
         name: tool.to_owned(),
         arguments,
     };
-    let named = !server.is_empty() && !tool.is_empty();
-    named.then(|| What::Proposal(tool_of_server(used)))
+    let clear = !server.is_empty() && !server.contains('/') && !tool.is_empty();
+    let clear = clear && !tool.starts_with('_') && !tool.contains("__");
+    clear.then(|| What::Proposal(tool_of_server(used)))
 }
 
 /// A tool of a server is used.

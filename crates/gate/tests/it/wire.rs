@@ -151,6 +151,14 @@ fn a_call_has_many_names() {
             "another server",
         ),
         (
+            r#"{"tool_name":"mcp__a__b__c","tool_input":{}}"#,
+            "another server",
+        ),
+        (
+            r#"{"tool_name":"mcp__a___b","tool_input":{}}"#,
+            "another server",
+        ),
+        (
             r#"{"tool_name":"Teleport","tool_input":{}}"#,
             "there is no tool",
         ),

@@ -8,6 +8,7 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
+use super::passes;
 use crate::support::{Said, World};
 
 /// The recordings of an agent, of each version: those with events.
@@ -77,6 +78,40 @@ fn replayed(agent: &str, says_version: bool) {
     let said = world.run(&["gate", "backtest"]);
     assert_eq!(said.code, 0, "{said:?}");
     assert_eq!(world.run(&["ledger", "verify"]).code, 0);
+}
+
+#[test]
+fn a_tool_of_a_server_is_known_as_the_agent_names_it() {
+    for (tool, allowed) in [("leave", true), ("take", false)] {
+        let world = World::new(&[("README.md", "A project.\n")]);
+        let config = world.path("home/.config/interlock/config.yml");
+        let before = fs::read_to_string(&config).unwrap_or_default();
+        world.configure(&format!(
+            "{before}mcp: {{servers: {{marks: {{allow: [{tool}]}}}}}}\n"
+        ));
+        for agent in ["claude", "codex", "gemini"] {
+            let mut of_server = recordings(agent);
+            of_server.retain(|it| it.file_stem().is_some_and(|name| name == "mcp"));
+            assert!(!of_server.is_empty(), "{agent}");
+            for path in of_server {
+                let text = fs::read_to_string(&path).expect("a recording");
+                let rows = text
+                    .lines()
+                    .map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+                let asked = rows.filter(|row| {
+                    let tool = row["stdin"]["tool_name"].as_str().unwrap_or_default();
+                    tool.contains("leave") && row["stdin"].get("tool_response").is_none()
+                });
+                let mut count = 0;
+                for row in asked {
+                    let said = sent(&world, agent, &row);
+                    assert_eq!(passes(&said), allowed, "{}: {said:?}", path.display());
+                    count += 1;
+                }
+                assert!(count > 0, "{}", path.display());
+            }
+        }
+    }
 }
 
 #[test]

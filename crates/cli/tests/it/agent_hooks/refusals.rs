@@ -72,6 +72,8 @@ fn a_tool_of_a_server_passes_once_the_person_names_it() {
             "mcp__docs__finds",
             "mcp__other__find",
             "mcp__docs__find__more",
+            "mcp__docs___find",
+            "mcp__docs/more__find",
             "mcp____find",
         ] {
             let said = session.before(tool, json!({"q": "x"}));
