@@ -258,6 +258,47 @@ fn nothing_of_the_machine_is_there_but_its_worktree() {
 }
 
 #[test]
+fn what_no_hook_was_asked_about_breaks_nothing_outside() {
+    // As if its hook had died, hung or said nonsense, and it went on: all of this is done unasked.
+    let turns = ["git push --force origin HEAD:main; git push origin :keep\n\
+         git branch -D keep; git update-ref -d refs/heads/keep; git stash clear\n\
+         shared=$(git rev-parse --git-common-dir); rm -rf \"$shared/refs\" \"$shared/objects\" \"$shared/packed-refs\"\n\
+         printf '#!/bin/sh\\nexit 0\\n' >\"$shared/hooks/pre-commit\"; git config core.fsmonitor 'touch owned'\n\
+         kill -9 $PPID; writes answer.txt 'right now\\n'\nends 'Done.'\n"];
+    let Some(world) = world_of(&turns, "") else {
+        return;
+    };
+    let remote = world.path("home/remote.git");
+    let remote = remote.display().to_string();
+    world.git(&["branch", "keep"]);
+    world.git(&["clone", "-q", "--bare", ".", &remote]);
+    world.git(&["remote", "add", "origin", &remote]);
+    let refs = |of: &str| {
+        world.git(&[
+            "-C",
+            of,
+            "for-each-ref",
+            "--format=%(refname) %(objectname)",
+        ])
+    };
+    let settings = || std::fs::read(world.repository().join(".git/config")).expect("settings");
+    let (kept, before) = (refs(&remote), settings());
+    let keep = world.git(&["rev-parse", "keep"]);
+    let said = run(&world, &[]);
+    assert_eq!(refs(&remote), kept, "{said:?}");
+    assert_eq!(world.git(&["rev-parse", "keep"]), keep, "{said:?}");
+    assert_eq!(settings(), before, "{said:?}");
+    world.git(&["fsck", "--strict"]);
+    assert!(!world.repository().join(".git/hooks/pre-commit").exists());
+    assert_eq!(
+        world.git(&["show", "main:answer.txt"]),
+        "right now\n",
+        "{said:?}"
+    );
+    assert_eq!(said.code, 0, "{said:?}");
+}
+
+#[test]
 fn an_agent_that_dies_is_not_started_for_ever() {
     let turns = [
         "echo 'no such option' >&2; exit 7\n",
