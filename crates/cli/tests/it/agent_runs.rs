@@ -1,6 +1,9 @@
 //! An agent of somebody else works on a run: it is started for each turn, its hooks ask the run, and what it claims is verified. The
 //! agent here is a script that speaks as Claude Code does.
 
+mod past_hooks;
+mod plans;
+
 use serde_json::Value;
 
 use crate::crash::story;
@@ -214,91 +217,6 @@ fn a_person_says_no_and_the_agent_is_told() {
 }
 
 #[test]
-fn what_is_done_past_the_hooks_is_found() {
-    let turns = ["writes answer.txt 'right, yes\\n'\necho unasked >sneaky.txt\nends 'Done.'\n"];
-    let Some(world) = world_of(&turns, "") else {
-        return;
-    };
-    let said = run(&world, &[]);
-    let why = lowered(&world).unwrap_or_default();
-    assert!(
-        why.ends_with("accounts for it: sneaky.txt"),
-        "{why} {said:?}"
-    );
-
-    // A tool that nobody was asked about, and that its hook tells of afterwards.
-    let turns = [
-        "id=9\nevent PostToolUse Bash '{\"command\":\"ls\"}' ',\"tool_response\":{}'\nends 'Done.'\n",
-    ];
-    let world = world_of(&turns, "").expect("a sandbox");
-    run(&world, &[]);
-    let why = lowered(&world).unwrap_or_default();
-    assert!(
-        why.contains("nobody was asked") || why.contains("without"),
-        "{why}"
-    );
-}
-
-#[test]
-fn nothing_of_the_machine_is_there_but_its_worktree() {
-    let turns = [
-        "ls ../../../../home/private >seen.txt 2>&1; touch /tmp/outside; ls ~ >>seen.txt\nwrites answer.txt 'right now\\n'\nends 'Done.'\n",
-    ];
-    let Some(world) = world_of(&turns, "") else {
-        return;
-    };
-    std::fs::create_dir_all(world.path("home/private")).expect("a folder");
-    std::fs::write(world.path("home/private/diary"), "dear").expect("a file");
-    run(&world, &[]);
-    let seen = world.git(&["show", "main:seen.txt"]);
-    assert!(
-        !seen.contains("diary") && !seen.contains("private\n"),
-        "{seen}"
-    );
-}
-
-#[test]
-fn what_no_hook_was_asked_about_breaks_nothing_outside() {
-    // As if its hook had died, hung or said nonsense, and it went on: all of this is done unasked.
-    let turns = ["git push --force origin HEAD:main; git push origin :keep\n\
-         git branch -D keep; git update-ref -d refs/heads/keep; git stash clear\n\
-         shared=$(git rev-parse --git-common-dir); rm -rf \"$shared/refs\" \"$shared/objects\" \"$shared/packed-refs\"\n\
-         printf '#!/bin/sh\\nexit 0\\n' >\"$shared/hooks/pre-commit\"; git config core.fsmonitor 'touch owned'\n\
-         kill -9 $PPID; writes answer.txt 'right now\\n'\nends 'Done.'\n"];
-    let Some(world) = world_of(&turns, "") else {
-        return;
-    };
-    let remote = world.path("home/remote.git");
-    let remote = remote.display().to_string();
-    world.git(&["branch", "keep"]);
-    world.git(&["clone", "-q", "--bare", ".", &remote]);
-    world.git(&["remote", "add", "origin", &remote]);
-    let refs = |of: &str| {
-        world.git(&[
-            "-C",
-            of,
-            "for-each-ref",
-            "--format=%(refname) %(objectname)",
-        ])
-    };
-    let settings = || std::fs::read(world.repository().join(".git/config")).expect("settings");
-    let (kept, before) = (refs(&remote), settings());
-    let keep = world.git(&["rev-parse", "keep"]);
-    let said = run(&world, &[]);
-    assert_eq!(refs(&remote), kept, "{said:?}");
-    assert_eq!(world.git(&["rev-parse", "keep"]), keep, "{said:?}");
-    assert_eq!(settings(), before, "{said:?}");
-    world.git(&["fsck", "--strict"]);
-    assert!(!world.repository().join(".git/hooks/pre-commit").exists());
-    assert_eq!(
-        world.git(&["show", "main:answer.txt"]),
-        "right now\n",
-        "{said:?}"
-    );
-    assert_eq!(said.code, 0, "{said:?}");
-}
-
-#[test]
 fn an_agent_that_dies_is_not_started_for_ever() {
     let turns = [
         "echo 'no such option' >&2; exit 7\n",
@@ -465,89 +383,6 @@ fn a_driver_that_was_killed_goes_on_with_the_session() {
         "right, after all\n"
     );
     story::ledger_holds(&world, &run_of(&world));
-}
-
-/// A plan as an agent would end its turn with it, within a text in JSON.
-fn plan(tasks: &Value) -> String {
-    let plan = serde_json::json!({"title": "A better answer", "tasks": tasks}).to_string();
-    let words = format!("Here it is:\n```json\n{plan}\n```\nThat is all.");
-    serde_json::to_string(&words)
-        .expect("JSON")
-        .trim_matches('"')
-        .to_owned()
-}
-
-#[test]
-fn an_agent_that_plans_looks_is_told_what_does_not_hold_and_has_its_plan_carried_out() {
-    let task = serde_json::json!([{
-        "id": "answer", "title": "Write the answer", "brief": "Write the right answer.", "files": ["answer.txt"],
-        "depends_on": [], "requirements": [],
-        "must_haves": {"truths": [{"text": "The answer is right", "commands": ["sh check.sh"]}], "artifacts": [], "key_links": []},
-    }]);
-    let nowhere = serde_json::json!([{
-        "id": "answer", "title": "Write the answer", "brief": "Write it.", "files": ["../answer.txt"],
-        "depends_on": [], "requirements": [], "must_haves": {},
-    }]);
-    let turns = [
-        "writes answer.txt 'left\\n'\nends 'I would rather not plan.'\n".to_owned(),
-        format!("ends '{}'\n", plan(&nowhere)),
-        format!("ends '{}'\n", plan(&task)),
-        "writes answer.txt 'right, as planned\\n'\nends 'All is done.'\n".to_owned(),
-    ];
-    let turns: Vec<&str> = turns.iter().map(String::as_str).collect();
-    let configured = "profile: claude, roles: [executor, planner]";
-    let Some(world) = world_with((WORKER, configured), &turns, "") else {
-        return;
-    };
-    let said = world.run(&["run", "--mode", "normal", "make the answer better"]);
-    assert_eq!(said.code, 0, "{said:?} {:?}", lowered(&world));
-    assert_eq!(
-        world.git(&["show", "main:answer.txt"]),
-        "right, as planned\n"
-    );
-    // Who plans only looks.
-    assert!(
-        refused(&world).contains("role-only-looks"),
-        "{}",
-        refused(&world)
-    );
-    assert!(
-        prompt(&world, 1).contains("Schema of the plan"),
-        "{}",
-        prompt(&world, 1)
-    );
-    assert!(
-        prompt(&world, 2).contains("hold no plan"),
-        "{}",
-        prompt(&world, 2)
-    );
-    assert!(
-        prompt(&world, 3).contains("../answer.txt"),
-        "{}",
-        prompt(&world, 3)
-    );
-    assert!(
-        prompt(&world, 4).contains("Write the right answer."),
-        "{}",
-        prompt(&world, 4)
-    );
-    let replay = world.run(&["ledger", "replay", &run_of(&world)]);
-    assert_eq!(replay.code, 0, "{replay:?}");
-}
-
-#[test]
-fn an_agent_whose_plans_never_hold_waits_for_a_person() {
-    let turns = ["ends 'No plan.'\n"; 4];
-    let configured = "profile: claude, roles: [planner]";
-    let model = "models: {default: none, none: {provider: scripted, model: nothing.json}}\n";
-    let Some(world) = world_with((WORKER, configured), &turns, model) else {
-        return;
-    };
-    world.write("nothing.json", "{\"replies\": []}");
-    let said = world.run(&["run", "--mode", "normal", "make the answer better"]);
-    assert_eq!(said.code, 3, "{said:?}");
-    assert!(said.words().contains("3 plans were made"), "{said:?}");
-    assert_eq!(delegated(&world).len(), 3);
 }
 
 #[test]
