@@ -1,5 +1,6 @@
 //! What a hook is told, in one form for all agents. Everything in it is as the agent wrote it, and hostile.
 
+use gate::wire::server_tool;
 use ledger::ids::{CallId, Hash};
 use serde_json::Value;
 
@@ -215,7 +216,7 @@ impl<'a> Fields<'a> {
         let server = self.get(&["mcp_context"]);
         let part = |name: &str| server.and_then(|it| it.get(name)).and_then(Value::as_str);
         match (part("server_name"), part("tool_name")) {
-            (Some(server), Some(tool)) => Some(format!("mcp__{server}__{tool}")),
+            (Some(server), Some(tool)) => Some(server_tool::name(server, tool)),
             (Some(_), None) | (None, Some(_) | None) => {
                 self.text(&["tool_name"]).map(str::to_owned)
             }

@@ -1,5 +1,6 @@
 //! Tool calls: from the reply, through the gates, to leave to act or to an answer.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use ledger::action::Moment;
@@ -289,5 +290,5 @@ fn written_to<'a>(proposal: &'a Proposal, path: &RelPath) -> Option<&'a str> {
 }
 
 fn same(written: &str, path: &RelPath) -> bool {
-    RelPath::new(written).is_ok_and(|it| it == *path) || written.ends_with(path.as_str())
+    RelPath::new(written).is_ok_and(|it| it == *path) || Path::new(written).ends_with(path.as_str())
 }

@@ -1,5 +1,6 @@
 //! Tools of servers of the Model Context Protocol, beside our own: what a model is told of them, and how its calls become proposals.
 
+use gate::wire::server_tool;
 use ledger::action::{Action, UseTool};
 use ledger::event::Ask;
 use ledger::ids::TaskId;
@@ -12,10 +13,6 @@ use ledger::reply::Call;
 use crate::state::{CallStatus, Servers, State, TaskState};
 use crate::toolbox::ARGS_BYTES_MAX;
 
-/// How names of such tools begin. None of ours does, so no server can name one like ours.
-const PREFIX: &str = "mcp__";
-/// Between server and tool. The names of servers have none of it.
-const BETWEEN: &str = "__";
 /// Longest name of a tool that providers take, in characters.
 const NAME_CHARS_MAX: usize = 64;
 
@@ -30,7 +27,7 @@ pub fn name_for_model(server: &str, tool: &str) -> Option<String> {
         }
     };
     let tool: String = tool.chars().map(plain).collect();
-    let name = format!("{PREFIX}{server}{BETWEEN}{tool}");
+    let name = server_tool::name(server, &tool);
     (!tool.is_empty() && name.len() <= NAME_CHARS_MAX).then_some(name)
 }
 
@@ -57,12 +54,15 @@ pub(crate) fn bytes(state: &State) -> usize {
 
 /// Reads a call of such a tool; nothing where it is none.
 pub(crate) fn read(servers: &Servers, call: &Call) -> Option<Result<Proposal, String>> {
-    let rest = call.tool.strip_prefix(PREFIX)?;
+    // None of ours begins so: no server can name one like ours.
+    let rest = call.tool.strip_prefix(server_tool::PREFIX)?;
     Some(proposal(servers, call, rest))
 }
 
 fn proposal(servers: &Servers, call: &Call, rest: &str) -> Result<Proposal, String> {
-    let server = rest.split_once(BETWEEN).map_or(rest, |(server, _)| server);
+    let server = rest
+        .split_once(server_tool::BETWEEN)
+        .map_or(rest, |(server, _)| server);
     if servers.is_closed(server) {
         return Err(closed(server));
     }

@@ -24,6 +24,7 @@ mod args;
 mod hook;
 mod near;
 mod patch;
+pub mod server_tool;
 mod tools;
 
 pub use answers::{unknown_call, unread, write_line, write_unread};

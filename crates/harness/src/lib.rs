@@ -16,6 +16,7 @@ pub mod demo;
 pub mod doctor;
 pub mod drive;
 mod environment;
+mod error_words;
 pub mod gate_service;
 mod given_variables;
 pub mod held;

@@ -5,7 +5,7 @@ use ledger::proposal::{Proposal, Shell};
 use serde::Deserialize;
 
 use super::tools::{Deed, Look, Takes, Tool};
-use super::{What, patch};
+use super::{What, patch, server_tool};
 
 /// A line for a shell, or a program with its arguments.
 #[derive(Deserialize)]
@@ -241,10 +241,9 @@ pub(super) fn what(name: &str, given: serde_json::Value) -> Result<What, String>
     Ok(What::Proposal(proposal))
 }
 
-/// A tool of a server under the name that agents have for it, `mcp__SERVER__TOOL`; nothing where it is called otherwise, or its
-/// arguments are no object. A name that could be of two servers is of none: `mcp__a__b__c` is `b__c` of `a`, or `c` of `a__b`.
+/// A tool of a server under the name that agents have for it; nothing where it is called otherwise, or its arguments are no object.
 fn of_server(name: &str, given: serde_json::Value) -> Option<What> {
-    let (server, tool) = name.strip_prefix("mcp__")?.split_once("__")?;
+    let (server, tool) = server_tool::parts(name)?;
     let arguments = match given {
         serde_json::Value::Object(arguments) => arguments,
         serde_json::Value::Null => serde_json::Map::new(),
@@ -253,14 +252,11 @@ fn of_server(name: &str, given: serde_json::Value) -> Option<What> {
         | serde_json::Value::String(_)
         | serde_json::Value::Array(_) => return None,
     };
-    let used = McpArgs {
+    Some(What::Proposal(tool_of_server(McpArgs {
         server: server.to_owned(),
         name: tool.to_owned(),
         arguments,
-    };
-    let clear = !server.is_empty() && !server.contains('/') && !tool.is_empty();
-    let clear = clear && !tool.starts_with('_') && !tool.contains("__");
-    clear.then(|| What::Proposal(tool_of_server(used)))
+    })))
 }
 
 /// A tool of a server is used.

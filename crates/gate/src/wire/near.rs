@@ -3,7 +3,7 @@
 /// Why no tool is called so: with the one that may be meant, and all that are known.
 pub(super) fn unknown(name: &str, known: &[&str]) -> String {
     let shown = shell::display::visible(name, 60);
-    if name.starts_with("mcp__") {
+    if name.starts_with(super::server_tool::PREFIX) {
         return format!("what `{shown}`, a tool of another server, does is not known");
     }
     let names = || known.iter().copied();

@@ -11,6 +11,7 @@ use tools::{mending, process};
 use super::finding::{Deed, Finding};
 use super::homes;
 use super::runs::{Stands, stands};
+use crate::error_words::with_causes;
 use crate::repository::{Call, Site};
 use crate::runs;
 use crate::stale_checkouts::Left;
@@ -74,7 +75,7 @@ fn done(site: &Site, finding: &Finding, deed: &Deed) -> Result<String, String> {
         Deed::Clear { task, directory } => {
             let run = finding.run.as_ref().ok_or("it belongs to no run")?;
             let kept = mending::clear_worktree(&mut site.workshop(run), task, directory);
-            let kept = kept.map_err(|error| words(&error))?;
+            let kept = kept.map_err(|error| with_causes(&error))?;
             Ok(format!(
                 "removed; {} keep what was in it",
                 kept.join(" and ")
@@ -82,13 +83,13 @@ fn done(site: &Site, finding: &Finding, deed: &Deed) -> Result<String, String> {
         }
         Deed::Forget(worktree) => {
             let forgotten = mending::forget_worktree(&site.repo, worktree);
-            forgotten.map_err(|error| words(&error))?;
+            forgotten.map_err(|error| with_causes(&error))?;
             Ok("taken out of git's books".to_owned())
         }
         Deed::Follow(left) => follow(&site.repo, left),
         Deed::Delete { branch, tip } => {
             let deleted = mending::delete_branch(&site.repo, branch, tip);
-            deleted.map_err(|error| words(&error))?;
+            deleted.map_err(|error| with_causes(&error))?;
             Ok(format!("deleted; it was at {}", tip.short()))
         }
     }
@@ -97,10 +98,10 @@ fn done(site: &Site, finding: &Finding, deed: &Deed) -> Result<String, String> {
 /// Keeps everybody from driving the run; `needs_end`: and it must be over. A run that the ledger does not have can't be
 /// held, but whoever drives it holds the folder of its worktrees.
 fn held(site: &Site, run: &RunId, needs_end: bool) -> Result<Option<Hold>, String> {
-    let store = site.store().map_err(|error| words(&error))?;
+    let store = site.store().map_err(|error| with_causes(&error))?;
     match store.hold(run) {
         Ok(hold) => {
-            let told = runs::read(&store, run).map_err(|error| words(&error))?;
+            let told = runs::read(&store, run).map_err(|error| with_causes(&error))?;
             if needs_end && !stands(&told).is_over() {
                 return Err(format!("run {run} {} by now", Stands::Waits.words()));
             }
@@ -113,7 +114,7 @@ fn held(site: &Site, run: &RunId, needs_end: bool) -> Result<Option<Hold>, Strin
             }
             Ok(None)
         }
-        Err(error) => Err(words(&error)),
+        Err(error) => Err(with_causes(&error)),
     }
 }
 
@@ -123,31 +124,16 @@ fn site_of(here: &Site, root: &Path) -> Result<Site, String> {
         flags: here.sources.flags.clone(),
         ..Call::default()
     };
-    Site::find(&call).map_err(|error| words(&error))
+    Site::find(&call).map_err(|error| with_causes(&error))
 }
 
 /// Brings a checkout along; where something is still in the way, nothing is touched.
 fn follow(repo: &Repo, left: &Left) -> Result<String, String> {
     let at = &left.checkout;
     let synced = mending::bring_along(repo, &at.branch, (&at.from, &left.to));
-    match synced.map_err(|error| words(&error))? {
+    match synced.map_err(|error| with_causes(&error))? {
         Synced::Updated(_) => Ok("it shows the merge".to_owned()),
         Synced::NotCheckedOut => Ok("it has another branch by now".to_owned()),
         Synced::Left { why, next, .. } => Err(format!("{why}; {next}")),
     }
-}
-
-/// An error with its causes, as one sentence.
-fn words(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let more = error.to_string();
-        if !text.contains(&more) {
-            text.push_str(": ");
-            text.push_str(&more);
-        }
-        cause = error.source();
-    }
-    text
 }

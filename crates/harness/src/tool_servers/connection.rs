@@ -24,12 +24,16 @@ use tokio::sync::Notify;
 use tokio::time::timeout;
 use tools::process::Pipes;
 
+use crate::error_words::with_causes;
+
 /// Bytes that a program prints at most: more ends the connection.
 const OUTPUT_BYTES_MAX: u64 = 1 << 30;
 /// Pages of a list of tools.
 const PAGES_MAX: usize = 20;
 /// Tools of a list.
 const LISTED_MAX: usize = 1_000;
+/// Characters of an error's words.
+const WORDS_CHARS_MAX: usize = 400;
 
 /// What is spoken over.
 pub(crate) enum Way {
@@ -295,22 +299,9 @@ fn text(content: &ContentBlock) -> String {
     }
 }
 
-/// An error with its causes, on one line.
+/// An error with its causes, on one line of bounded length: some of it is the server's.
 fn in_words(error: &dyn std::error::Error) -> String {
-    let mut words = error.to_string();
-    let mut cause = error.source();
-    while let Some(it) = cause {
-        let more = it.to_string();
-        if !words.contains(&more) {
-            words = format!("{words}: {more}");
-        }
-        cause = it.source();
-    }
-    words
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-        .chars()
-        .take(400)
-        .collect()
+    let words = with_causes(error);
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    words.chars().take(WORDS_CHARS_MAX).collect()
 }

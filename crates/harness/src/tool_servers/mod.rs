@@ -8,7 +8,7 @@ mod remembered;
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::DirBuilderExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use engine::state::Servers;
@@ -225,7 +225,7 @@ impl ToolServers {
     /// Takes away what programs kept, once they have ended.
     pub(crate) fn forget_homes(&self) {
         let _none = fs::remove_dir_all(&self.homes);
-        let _others = self.homes.parent().map(Path::new).map(fs::remove_dir);
+        let _others = self.homes.parent().map(fs::remove_dir);
     }
 }
 

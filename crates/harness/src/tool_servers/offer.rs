@@ -1,9 +1,9 @@
 //! From what a server says of its tools to what a run is told of them: bounded, cleaned, compared with what it said before.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use gate::untrusted_text::{self, Channel, Limits};
-use globset::{Glob, GlobSetBuilder};
+use globset::{Glob, GlobSet, GlobSetBuilder};
 use ledger::ids::Hash;
 use ledger::offered::{Known, Offer, OfferedTool};
 use serde_json::Value;
@@ -32,9 +32,10 @@ pub(super) fn offer(
         server: server.to_owned(),
         ..Offer::default()
     };
+    let globs = globs(wanted);
     let mut names = BTreeSet::new();
     for tool in described {
-        if !is_wanted(wanted, &tool.name) {
+        if !wanted.is_empty() && !globs.is_match(&tool.name) {
             continue;
         }
         let shown = shown(&tool.name);
@@ -65,13 +66,13 @@ pub(super) fn offer(
     offer
 }
 
-fn is_wanted(wanted: &[String], name: &str) -> bool {
+/// What is wanted, as it is looked up. What can't be read wants nothing.
+fn globs(wanted: &[String]) -> GlobSet {
     let mut globs = GlobSetBuilder::new();
     for glob in wanted.iter().filter_map(|it| Glob::new(it).ok()) {
         globs.add(glob);
     }
-    let named = globs.build().is_ok_and(|it| it.is_match(name));
-    wanted.is_empty() || named
+    globs.build().unwrap_or_else(|_| GlobSet::empty())
 }
 
 /// A name as people are shown it.
@@ -104,27 +105,16 @@ fn offered(server: &str, tool: Described, before: Option<&Tools>) -> OfferedTool
 
 /// All that the server says of a tool, whatever the order in which it says it.
 fn digest(server: &str, tool: &Described) -> Hash {
-    let all = serde_json::json!([
+    let mut all = serde_json::json!([
         server,
         tool.name,
         tool.title,
         tool.description,
-        sorted(tool.schema.clone()),
-        sorted(tool.annotations.clone()),
+        tool.schema,
+        tool.annotations,
     ]);
+    all.sort_all_objects();
     Hash::of(all.to_string().as_bytes())
-}
-
-fn sorted(value: Value) -> Value {
-    match value {
-        Value::Array(items) => items.into_iter().map(sorted).collect(),
-        Value::Object(fields) => {
-            let fields: BTreeMap<String, Value> = fields.into_iter().collect();
-            let fields = fields.into_iter().map(|(name, it)| (name, sorted(it)));
-            Value::Object(fields.collect())
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value,
-    }
 }
 
 /// The text without what a person would not see, and without secrets; what was hidden in it or reads like an order is noticed.
