@@ -111,6 +111,8 @@ rows! { ACTS, act_row_of, Action, tuple:
     Discard OwnAct "discard" [PrePhaseTransition] [] "a worktree of our own, once its work is kept";
     Connect OwnAct "connect to a server" [PrePhaseTransition] [] "a server that the person's own configuration names, a program in a sandbox of its own";
     UseTool Act "use a tool of a server" [PreTool] ["server-tools", "secrets"] "";
+    Push OwnAct "push to a forge" [PrePhaseTransition] [] "the verified commit onto the run's own branch of a forge that the person's configuration names, never forced";
+    Forge OwnAct "change on a forge" [PrePhaseTransition] [] "a fixed verb on a forge that the person's configuration names, under the agent's own account";
     Hook OwnAct "hook" [PreTool] [] "a program that the person's configuration names, in a sandbox unless the person's own file says otherwise";
 }
 

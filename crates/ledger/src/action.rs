@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::forge::{ForgeAct, Push};
 use crate::ids::{GitId, Hash, RelPath, RunId, TaskId};
 use crate::observation::Protected;
 use crate::proposal::Shell;
@@ -60,6 +61,10 @@ pub enum Action {
     Connect(Connect),
     /// Use a tool of such a server.
     UseTool(UseTool),
+    /// Push a commit to a forge.
+    Push(Push),
+    /// Change something on a forge.
+    Forge(ForgeAct),
 }
 
 impl Action {
@@ -93,6 +98,8 @@ impl Action {
             Action::Hook(_) => "hook",
             Action::Connect(_) => "connect",
             Action::UseTool(_) => "use-tool",
+            Action::Push(_) => "push",
+            Action::Forge(_) => "forge",
         }
     }
 }
@@ -120,7 +127,9 @@ impl Action {
             | Action::Discard(_)
             | Action::Hook(_)
             | Action::Connect(_)
-            | Action::UseTool(_) => None,
+            | Action::UseTool(_)
+            | Action::Push(_)
+            | Action::Forge(_) => None,
         }
     }
 }

@@ -27,6 +27,7 @@ pub mod event;
 pub mod evidence;
 pub mod facts;
 mod failure;
+pub mod forge;
 pub mod gate;
 pub mod ids;
 mod inspection;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::evidence::Evidence;
+use crate::forge::ForgeDone;
 use crate::ids::{GitId, Hash, RelPath};
 use crate::offered::Offer;
 use crate::skill::Skills;
@@ -216,6 +217,13 @@ pub enum Outcome {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         stays: Option<String>,
     },
+    /// The branch of the forge stands at the commit.
+    Pushed {
+        /// The commit.
+        commit: GitId,
+    },
+    /// Something was changed on a forge, or stood as wanted.
+    OnForge(ForgeDone),
 }
 
 impl Outcome {

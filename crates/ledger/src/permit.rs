@@ -11,6 +11,7 @@ use crate::action::{
     HookRun, Integrate, Look, Merge, Prepare, Record, Restore, Trials, UseTool,
 };
 use crate::event::{Decided, Event};
+use crate::forge::{ForgeAct, Push};
 use crate::ids::ActId;
 use crate::journal::Entry;
 
@@ -44,7 +45,7 @@ acts!(
     Prepare is Prepare, Look is Look, Change is Change, Exec is Exec, Delegate is Delegate, Commit is Commit,
     Integrate is Integrate, Record is Record, Candidate is Candidate, Checkout is Checkout,
     Check is Check, Trials is Trials, Restore is Restore, Merge is Merge, HandOver is HandOver,
-    Discard is Discard, Hook is HookRun, Connect is Connect, UseTool is UseTool,
+    Discard is Discard, Hook is HookRun, Connect is Connect, UseTool is UseTool, Push is Push, Forge is ForgeAct,
 );
 
 /// The unforgeable, single-use proof that a written decision allowed this very act.
