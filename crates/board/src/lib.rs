@@ -1,0 +1,23 @@
+//! Work that comes from a forge, as a fold: what a forge told becomes tasks of agents, and the ends of tasks.
+//!
+//! Reading order: [`text`] (what is said in titles, texts and comments), [`templates`] (what is to be done, by kind of event
+//! and kind of work).
+//!
+//! This room does not know forges' wire formats, runs' insides, async, I/O, or the time of day.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        clippy::arithmetic_side_effects,
+        clippy::disallowed_methods,
+        clippy::disallowed_types
+    )
+)]
+
+pub mod templates;
+pub mod text;

@@ -1,0 +1,1 @@
+//! What is said in titles, texts and comments.
