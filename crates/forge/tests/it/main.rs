@@ -1,0 +1,5 @@
+//! What holds of the room, at its public surface.
+
+mod corpus;
+mod delivery;
+mod facts;
