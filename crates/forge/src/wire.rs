@@ -2,55 +2,12 @@
 //! null or of another type; then it is as if it was empty. Bodies go through [`serde_json::Value`], where the same name
 //! twice is no error either.
 
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer};
-use serde_json::Value;
-
 mod checks;
+mod lenient;
 mod subjects;
 
 pub(crate) use checks::{
     ActionRun, CheckRun, Deployment, DeploymentStatus, Status, Workflow, WorkflowJob, WorkflowRun,
 };
-pub(crate) use subjects::{
-    Comment, Issue, IssuePull, Label, Permissions, Pull, PullEnd, Repository, Review, User,
-};
-
-/// A value, or the empty one if it is of another type.
-pub(crate) fn lenient<'de, D, T>(de: D) -> Result<T, D::Error>
-where
-    D: Deserializer<'de>,
-    T: DeserializeOwned + Default,
-{
-    let value = Value::deserialize(de)?;
-    Ok(serde_json::from_value(value).unwrap_or_default())
-}
-
-/// A list, without what in it is of another type.
-pub(crate) fn list<'de, D, T>(de: D) -> Result<Vec<T>, D::Error>
-where
-    D: Deserializer<'de>,
-    T: DeserializeOwned,
-{
-    Ok(items(Value::deserialize(de)?).unwrap_or_default())
-}
-
-/// A list that may be missing: that is not the same as an empty one.
-pub(crate) fn maybe_list<'de, D, T>(de: D) -> Result<Option<Vec<T>>, D::Error>
-where
-    D: Deserializer<'de>,
-    T: DeserializeOwned,
-{
-    Ok(items(Value::deserialize(de)?))
-}
-
-/// The items of a list that are of the right type; `None`: it is no list.
-pub(crate) fn items<T: DeserializeOwned>(value: Value) -> Option<Vec<T>> {
-    let Value::Array(values) = value else {
-        return None;
-    };
-    let read = values
-        .into_iter()
-        .filter_map(|one| serde_json::from_value(one).ok());
-    Some(read.collect())
-}
+pub(crate) use lenient::{items, lenient, list};
+pub(crate) use subjects::{Comment, Issue, Label, Pull, PullEnd, Repository, Review, User};

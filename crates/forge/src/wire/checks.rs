@@ -2,7 +2,8 @@
 
 use serde::Deserialize;
 
-use super::{Repository, User, lenient, list};
+use super::lenient::{lenient, list};
+use super::subjects::{Repository, User};
 
 /// A commit status, as a delivery and as an item of a list tell it.
 #[derive(Debug, Clone, Default, Deserialize)]

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{lenient, list, maybe_list};
+use super::lenient::{lenient, list, maybe_list};
 
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
