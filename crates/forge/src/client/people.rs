@@ -45,9 +45,8 @@ impl Client {
                 self.repository(repo).await?;
                 return Ok(Permission::None);
             }
-            Err(failure @ Failure::Forbidden { .. }) => {
-                let assignable = self.assignable(repo).await?;
-                let may_write = assignable.contains(login) && !self.is_github();
+            Err(failure @ Failure::Forbidden { .. }) if !self.is_github() => {
+                let may_write = self.assignable(repo).await?.contains(login);
                 return may_write.then_some(Permission::Write).ok_or(failure);
             }
             Err(failure) => return Err(failure),
