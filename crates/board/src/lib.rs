@@ -19,5 +19,17 @@
     )
 )]
 
+mod derive;
+mod dispatch;
+mod fold;
+mod known;
+pub mod names;
+mod step;
+mod tasks;
 pub mod templates;
 pub mod text;
+
+pub use derive::Key;
+pub use fold::Board;
+pub use known::Known;
+pub use tasks::{Task, Tasks};

@@ -39,6 +39,11 @@ pub enum BoardSeen {
         /// How.
         end: AttemptEnd,
     },
+    /// A person has answered what an attempt waited for.
+    Answered {
+        /// The task.
+        task: TaskNo,
+    },
     /// Time went by.
     Ticked,
     /// Nothing new is to be begun: the daemon stops.

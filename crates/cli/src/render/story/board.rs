@@ -27,6 +27,9 @@ impl Teller {
                 let (mark, text) = ended(end);
                 self.line(mark, &format!("{task}: attempt {attempt} {text}"));
             }
+            BoardSeen::Answered { task } => {
+                self.line(Mark::Note, &format!("{task}: a person has answered"));
+            }
             BoardSeen::Ticked => {}
             BoardSeen::Stopping => self.line(Mark::Note, "the daemon stops"),
         }
