@@ -88,10 +88,10 @@ impl From<harness::repository::NoSite> for Failure {
 
 impl From<harness::from_issue::NoIssue> for Failure {
     fn from(error: harness::from_issue::NoIssue) -> Self {
-        match error {
-            harness::from_issue::NoIssue::Site(error) => error.into(),
-            other => Self::usage(chain(&other)).with_help(other.help()),
+        if let harness::from_issue::NoIssue::Site(error) = error {
+            return error.into();
         }
+        Self::usage(chain(&error)).with_help(error.help())
     }
 }
 
