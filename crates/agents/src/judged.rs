@@ -89,6 +89,7 @@ fn placed_proposal(mut proposal: Proposal, cwd: &str) -> Proposal {
         | Proposal::Ask { .. }
         | Proposal::Done { .. }
         | Proposal::Plan { .. }
+        | Proposal::OnForge { .. }
         | Proposal::PullRequest { .. } => {}
     }
     proposal

@@ -8,8 +8,8 @@ use ledger::proposal::{Proposal, Shell};
 use ledger::scope::Scope;
 use shell::NotWritten;
 
-use crate::server_tools;
 use crate::state::{State, TaskState};
+use crate::{on_forge, server_tools};
 
 /// Longest output of a command that is kept, in bytes; the agent is shown less.
 const OUTPUT_BYTES_MAX: u32 = 256 * 1024;
@@ -56,6 +56,7 @@ pub(crate) fn action(
     }
     match proposal {
         Proposal::Commit { message } => Ok(Action::Commit(commit(state, options, id, message))),
+        Proposal::OnForge { means } => on_forge::action(state, means),
         Proposal::Mcp {
             server,
             name,

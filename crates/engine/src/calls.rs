@@ -6,6 +6,7 @@ use std::sync::Arc;
 use ledger::action::Moment;
 use ledger::event::{Ask, Decided};
 use ledger::facts::Fact;
+use ledger::forge::Means;
 use ledger::gate::{GateDecision, Severity, Verdict};
 use ledger::ids::{CallId, RelPath, TaskId};
 use ledger::observation::{Observation, Status};
@@ -207,6 +208,14 @@ fn let_through(
         let observation = Observation::plain(Status::Ok, "noted as a claim; verification decides");
         return context.decide_for(id, Decided::Answered { call, observation });
     }
+    if let Proposal::OnForge {
+        means: Means::OpenPullRequest { .. },
+    } = proposal
+    {
+        let text = "noted; the pull request is opened with these words once the work is verified";
+        let observation = Observation::plain(Status::Ok, text);
+        return context.decide_for(id, Decided::Answered { call, observation });
+    }
     if let Proposal::Plan { plan } = proposal {
         return planning::proposed(context, id, &call, plan);
     }
@@ -285,6 +294,7 @@ fn written_to<'a>(proposal: &'a Proposal, path: &RelPath) -> Option<&'a str> {
         | Proposal::Ask { .. }
         | Proposal::Done { .. }
         | Proposal::Plan { .. }
+        | Proposal::OnForge { .. }
         | Proposal::PullRequest { .. } => None,
     }
 }

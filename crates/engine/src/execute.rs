@@ -12,8 +12,8 @@ use crate::state::{Stage, TaskState};
 use crate::step_context::StepContext;
 use crate::stuck::Advice;
 use crate::{
-    actions, budget, calls, delegation, join, limits, model_replies, planning, prompt, provider,
-    server_tools, servers, spec_updates, stops, waves,
+    actions, budget, calls, delegation, join, limits, model_replies, on_forge, planning, prompt,
+    provider, server_tools, servers, spec_updates, stops, waves,
 };
 
 mod finished;
@@ -276,12 +276,22 @@ fn no_room(context: &mut StepContext<'_>, tokens: u64, max: u64) {
 /// Whether a change is all that the task promises: without one there is nothing to verify and nothing to merge.
 fn for_a_change_alone(context: &StepContext<'_>, task: &TaskState) -> bool {
     let checkable = task.task.must_haves.count() > 0;
-    task.gaps.is_empty() && !checkable && context.state.mode == Mode::Quick
+    let talks = on_forge::talks_only(&context.state);
+    !talks && task.gaps.is_empty() && !checkable && context.state.mode == Mode::Quick
 }
 
 /// The agent says that it is done. If nothing has changed, it is told so once; then its work is committed as it is.
 fn close(context: &mut StepContext<'_>, id: &TaskId, task: &TaskState) {
-    if !task.touched && task.words_in_row > 0 {
+    let talks = on_forge::talks_only(&context.state);
+    if talks
+        && let Some(owed) = on_forge::owes(&context.state)
+        && !task.told_empty
+    {
+        let text = format!("[interlock] {owed}. What you say here reaches nobody.");
+        let about = Nudge::NothingChanged;
+        return context.decide_for(id, Decided::Nudged { about, text });
+    }
+    if !talks && !task.touched && task.words_in_row > 0 {
         let again = "[interlock] Your reply called no tool, so nothing was done. Go on with the tools; call `ask` to \
                      have something from a person, and `done` when the task is finished.";
         return model_replies::words(context, id, task, again);
@@ -292,7 +302,7 @@ fn close(context: &mut StepContext<'_>, id: &TaskId, task: &TaskState) {
             "the agent reported the task as done, and nothing was changed",
         );
     }
-    if !task.touched && !task.told_empty {
+    if !talks && !task.touched && !task.told_empty {
         let text = "[interlock] No file has changed in this attempt, so there is nothing to verify. Do the work with \
                     the tools; what you say about it does not count."
             .to_owned();

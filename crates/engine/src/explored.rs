@@ -62,6 +62,7 @@ impl Looks {
             | Proposal::Ask { .. }
             | Proposal::Done { .. }
             | Proposal::Plan { .. }
+            | Proposal::OnForge { .. }
             | Proposal::PullRequest { .. } => asked_anew,
         }
     }
@@ -134,6 +135,7 @@ fn question(proposal: &Proposal) -> Option<String> {
         | Proposal::Ask { .. }
         | Proposal::Done { .. }
         | Proposal::Plan { .. }
+        | Proposal::OnForge { .. }
         | Proposal::PullRequest { .. } => None,
     }
 }

@@ -156,6 +156,12 @@ fn digest(tool: &str, proposal: Option<&ledger::proposal::Proposal>, word: &str)
         Some(P::Delegate { role, .. }) => role.clone(),
         Some(P::Plan { .. }) => String::new(),
         Some(P::PullRequest { title, .. }) => title.clone(),
+        Some(P::OnForge { means }) => means
+            .texts()
+            .first()
+            .copied()
+            .unwrap_or_default()
+            .to_owned(),
     };
     let target: String = target.chars().take(120).collect();
     format!("{tool} {target}: {word}")

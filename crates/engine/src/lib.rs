@@ -37,6 +37,7 @@ mod join;
 mod limits;
 mod model_replies;
 pub mod network;
+pub mod on_forge;
 mod open;
 mod person_words;
 mod planning;

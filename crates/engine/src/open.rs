@@ -9,7 +9,7 @@ use ledger::promise::Source;
 use spec::Work;
 
 use crate::step_context::StepContext;
-use crate::{planning, stops};
+use crate::{on_forge, planning, stops};
 
 /// Takes the task in.
 pub(crate) fn opened(context: &mut StepContext<'_>) {
@@ -62,7 +62,8 @@ pub(crate) fn opened(context: &mut StepContext<'_>) {
     let nobody_plans = agent.is_some() && !agent_plans && context.options.models.model.is_empty();
     // One sentence is a plan of one task by itself, where no more is asked for.
     let is_words = matches!(opened.source, Source::Sentence { .. } | Source::Issue(_));
-    let by_itself = is_words && is_one_task && context.state.mode == Mode::Normal && !nobody_plans;
+    let is_to_be_planned = is_words && is_one_task && !on_forge::talks_only(&context.state);
+    let by_itself = is_to_be_planned && context.state.mode == Mode::Normal && !nobody_plans;
     let plan = match spec.work {
         Work::Planned(plan) if !by_itself => plan,
         Work::Unplanned if nobody_plans => {

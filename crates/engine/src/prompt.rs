@@ -12,9 +12,10 @@ use context::section::{Origin, Place, Section, fenced};
 use ledger::phase::Phase;
 use ledger::promise::Source;
 
+use crate::on_forge;
 use crate::server_tools;
 use crate::state::{State, TaskState};
-use crate::toolbox::{PLANNING, TOOLS, Tool};
+use crate::toolbox::{self, PLANNING, TOOLS, Tool};
 
 /// Who the agent is and how this place works. The rules themselves are kept by the gates, not by this text.
 const CHARTER: &str = "You change code in a git worktree that is yours alone. A harness runs your tool calls, checks each \
@@ -50,7 +51,7 @@ const INSTRUCTIONS_BYTES_MAX: usize = 16 * 1024;
 const RELEVANT_MAX: usize = 10;
 
 /// Bytes that the tools add to a request.
-fn tool_bytes(phase: Phase) -> usize {
+fn tool_bytes(state: &State) -> usize {
     static BYTES: OnceLock<(usize, usize)> = OnceLock::new();
     let of = |tools: &[Tool]| -> usize {
         tools
@@ -63,8 +64,11 @@ fn tool_bytes(phase: Phase) -> usize {
             })
             .sum()
     };
+    if !on_forge::means(state).is_empty() {
+        return of(&toolbox::of(state));
+    }
     let (planning, working) = *BYTES.get_or_init(|| (of(PLANNING), of(TOOLS)));
-    if phase == Phase::Planning {
+    if state.phase == Phase::Planning {
         planning
     } else {
         working
@@ -86,7 +90,7 @@ pub fn compile(state: &State, task: &TaskState) -> Prompt {
         &task.turns,
         &options,
         state.rate,
-        tool_bytes(state.phase).saturating_add(server_tools::bytes(state)),
+        tool_bytes(state).saturating_add(server_tools::bytes(state)),
     )
 }
 

@@ -11,9 +11,9 @@ use ledger::options::Options;
 use ledger::phase::{Phase, Role};
 use ledger::proposal::Proposal;
 
-use crate::fold;
 use crate::hooks::asking::{self, Said};
 use crate::state::{OWN_FAILURES_MAX, Stage, State, TaskState, Telling};
+use crate::{fold, on_forge};
 
 /// One decision, and the task that it belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -287,6 +287,7 @@ impl<'a> StepContext<'a> {
             main_checkout: None,
             origin: None,
             platform: None,
+            forge: on_forge::leave(state),
         }
     }
 }

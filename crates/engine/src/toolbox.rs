@@ -2,10 +2,17 @@
 //!
 //! Short on purpose: the list is sent with every request.
 
+mod forge;
+
 use ledger::phase::Phase;
 use ledger::proposal::{Proposal, Shell};
 use ledger::reply::Call;
 use serde::Deserialize;
+
+use crate::on_forge;
+use crate::state::State;
+
+pub use forge::ON_FORGE;
 
 /// One tool as a model is told of it.
 #[derive(Debug, Clone, Copy)]
@@ -82,6 +89,9 @@ pub const TOOLS: &[Tool] = &[
     },
 ];
 
+/// Those of them for a task that changes no file.
+const TALKING: [&str; 5] = ["read", "list", "search", "ask", "done"];
+
 /// The tools of whoever plans: it looks, asks, and proposes.
 pub const PLANNING: &[Tool] = &[
     READ,
@@ -95,14 +105,19 @@ pub const PLANNING: &[Tool] = &[
     },
 ];
 
-/// The tools that are sent in a phase.
+/// The tools that are sent where a run is: those of its phase, and those that it has for its forge.
 #[must_use]
-pub fn of(phase: Phase) -> &'static [Tool] {
-    if phase == Phase::Planning {
-        PLANNING
-    } else {
-        TOOLS
+pub fn of(state: &State) -> Vec<Tool> {
+    if state.phase == Phase::Planning {
+        return PLANNING.to_vec();
     }
+    let kept = |it: &&Tool| !on_forge::talks_only(state) || TALKING.contains(&it.name);
+    let means = on_forge::means(state);
+    let more = forge::ON_FORGE
+        .iter()
+        .filter(|(kind, _)| means.contains(kind));
+    let own = TOOLS.iter().filter(kept).copied();
+    own.chain(more.map(|(_, tool)| *tool)).collect()
 }
 
 /// Longest arguments of a call, in bytes.
@@ -191,6 +206,9 @@ pub fn read(call: &Call) -> Result<Proposal, String> {
         return Err(format!(
             "the arguments are longer than {ARGS_BYTES_MAX} bytes"
         ));
+    }
+    if let Some(read) = forge::read(call) {
+        return read;
     }
     let proposal = match call.tool.as_str() {
         "read" => args::<ReadArgs>(call).map(|it| Proposal::Read {

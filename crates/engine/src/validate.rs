@@ -14,7 +14,9 @@ use ledger::report::{ItemStatus, Report, ReportStatus};
 
 use crate::state::{Checked, State};
 use crate::step_context::StepContext;
-use crate::{conflict, correction, evidence, limits, publish, risk, spec_updates, stops, trials};
+use crate::{
+    conflict, correction, evidence, limits, on_forge, publish, risk, spec_updates, stops, trials,
+};
 
 /// The next thing for the verification at hand.
 pub(crate) fn once(context: &mut StepContext<'_>) {
@@ -31,6 +33,14 @@ pub(crate) fn once(context: &mut StepContext<'_>) {
     let Some(candidate) = context.state.validation.candidate.clone() else {
         return build(context, &id);
     };
+    if on_forge::talks_only(&context.state) {
+        // What it was to do is on the forge; there is nothing to look at here.
+        if !context.state.validation.reported {
+            let report = on_forge::report(&context.state);
+            return context.decide(Decided::Reported(report));
+        }
+        return route(context);
+    }
     if context.state.validation.found.is_none() {
         return look(context, &id, &candidate);
     }

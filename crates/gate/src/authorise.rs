@@ -206,6 +206,7 @@ impl Now<'_> {
                 | Proposal::Ask { .. }
                 | Proposal::Done { .. }
                 | Proposal::Plan { .. }
+                | Proposal::OnForge { .. }
                 | Proposal::PullRequest { .. },
             )
             | None => return false,

@@ -1,5 +1,6 @@
 //! A proposal as a person is shown it: one line, nothing hidden, bounded. And the digest that a grant is bound to.
 
+use ledger::forge::Means;
 use ledger::ids::Hash;
 use ledger::proposal::{Proposal, Shell};
 use shell::display::{joined, quoted, visible};
@@ -60,10 +61,30 @@ pub(crate) fn plain(proposal: &Proposal) -> String {
         Proposal::Ask { question, .. } => format!("{tool} {question}"),
         Proposal::Done { summary } => format!("{tool} {summary}"),
         Proposal::Plan { plan } => format!("{tool} ({})", sized(plan)),
+        Proposal::OnForge { means } => on_forge(tool, means),
         Proposal::PullRequest { title, body } => {
             format!("{tool} {} ({})", quoted(title), sized(body))
         }
     }
+}
+
+/// The tool, where it is used, and the beginning of what is said.
+fn on_forge(tool: &str, means: &Means) -> String {
+    let place = match means {
+        Means::Comment {
+            number: Some(number),
+            ..
+        } => format!(" #{number}"),
+        Means::Comment { number: None, .. }
+        | Means::OpenSubIssue { .. }
+        | Means::SubmitReview { .. }
+        | Means::OpenPullRequest { .. }
+        | Means::MergePullRequest {}
+        | Means::CloseIssue {} => String::new(),
+    };
+    let texts = means.texts();
+    let first = texts.first().map(|it| format!(" {}", quoted(it)));
+    format!("{tool}{place}{}", first.unwrap_or_default())
 }
 
 fn sized(content: &str) -> String {

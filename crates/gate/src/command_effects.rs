@@ -71,6 +71,7 @@ fn followed(proposal: &Proposal, context: &Context<'_>) -> Option<Deeds> {
         | Proposal::Ask { .. }
         | Proposal::Done { .. }
         | Proposal::Plan { .. }
+        | Proposal::OnForge { .. }
         | Proposal::PullRequest { .. } => None,
     }
 }

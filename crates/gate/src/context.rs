@@ -3,6 +3,7 @@
 
 use ledger::evidence::Evidence;
 use ledger::facts::Fact;
+use ledger::forge::MeansKind;
 use ledger::ids::RunId;
 use ledger::money::Usd;
 use ledger::phase::{Mode, Phase, Role};
@@ -67,8 +68,21 @@ pub struct Context<'a> {
     pub taint: u32,
     /// The system that would carry it out; `None`: any, so the traps of all are judged.
     pub platform: Option<Platform>,
+    /// The forge that the run is about, and what may be done there; `None`: it is about none.
+    pub forge: Option<ForgeLeave<'a>>,
     /// What was followed last; `None`: nothing is kept.
     pub followed: Option<&'a Followed>,
+}
+
+/// What may be done on a forge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ForgeLeave<'a> {
+    /// The forge's host.
+    pub host: &'a str,
+    /// The tools that the task has for it.
+    pub means: &'a [MeansKind],
+    /// The issues and pull requests that it may comment on.
+    pub numbers: &'a [u64],
 }
 
 /// A system.
@@ -151,6 +165,7 @@ impl Default for Context<'_> {
             origin: None,
             taint: 0,
             platform: None,
+            forge: None,
             followed: None,
         }
     }

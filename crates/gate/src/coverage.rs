@@ -89,6 +89,7 @@ rows! { PROPOSALS, row_of, Proposal, braces:
     Ask Word "ask" [PreTool] [] "a question to a person";
     Done Word "done" [PreTool] [] "a claim, never evidence";
     Plan Word "plan" [PreTool] [] "judged as a plan at `pre-plan`";
+    OnForge Proposal "forge means" [PreTool] ["forge-means", "secrets", "tool-gateway"] "";
     PullRequest Proposal "pull_request" [PreTool] ["enforce-pr-description", "tool-gateway"] "";
 }
 

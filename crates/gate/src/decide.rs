@@ -73,6 +73,7 @@ pub fn checkpoints_of(proposal: &Proposal) -> &'static [Checkpoint] {
         | Proposal::Ask { .. }
         | Proposal::Done { .. }
         | Proposal::Plan { .. }
+        | Proposal::OnForge { .. }
         | Proposal::PullRequest { .. } => &[PreTool],
     }
 }

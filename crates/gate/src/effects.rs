@@ -53,6 +53,7 @@ pub fn effects(proposal: &Proposal, context: &Context<'_>) -> Vec<String> {
         Proposal::Ask { .. } => Some("ask".to_owned()),
         Proposal::Done { .. } => Some("done".to_owned()),
         Proposal::Plan { .. } => Some("plan".to_owned()),
+        Proposal::OnForge { means } => Some(format!("forge:{}", means.kind().tool())),
         Proposal::PullRequest { .. } => Some("pull-request".to_owned()),
     };
     out.extend(more);

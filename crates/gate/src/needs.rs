@@ -98,6 +98,7 @@ pub fn needs(proposal: &Proposal, context: &Context<'_>) -> Vec<Question> {
         | Proposal::Ask { .. }
         | Proposal::Done { .. }
         | Proposal::Plan { .. }
+        | Proposal::OnForge { .. }
         | Proposal::PullRequest { .. } => {}
     }
     out
@@ -239,6 +240,7 @@ pub fn would_write(proposal: &Proposal) -> bool {
         | Proposal::Edit { .. }
         | Proposal::Delete { .. }
         | Proposal::Commit { .. }
+        | Proposal::OnForge { .. }
         | Proposal::PullRequest { .. }
         // What it does is not known.
         | Proposal::Mcp { .. }

@@ -10,6 +10,7 @@ mod danger_pattern;
 mod delegation;
 mod enforce_pr_description;
 mod evidence;
+mod forge_means;
 mod git_safety;
 mod network;
 mod phase_gate;
@@ -148,6 +149,7 @@ table!(
     danger_pattern,
     network,
     server_tools,
+    forge_means,
     verify_command,
     evidence,
     required_evidence,

@@ -94,6 +94,7 @@ pub(crate) fn touches(proposal: &Proposal, deeds: Option<&Deeds>) -> Vec<Touch> 
         | Proposal::Ask { .. }
         | Proposal::Done { .. }
         | Proposal::Plan { .. }
+        | Proposal::OnForge { .. }
         | Proposal::PullRequest { .. } => Vec::new(),
     }
 }

@@ -86,6 +86,7 @@ pub fn source_of(proposal: &Proposal) -> Option<String> {
         | Proposal::Plan { .. }
         | Proposal::Ask { .. }
         | Proposal::Done { .. }
+        | Proposal::OnForge { .. }
         | Proposal::PullRequest { .. } => None,
     }
 }

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use ledger::facts::{Fact, Question};
+use ledger::forge::MeansKind;
 use ledger::gate::{Authorisation, Checkpoint, GateDecision, Verdict};
 use ledger::ids::{Hash, RelPath, TaskId};
 use ledger::phase::{Mode, Phase, Role};
@@ -13,7 +14,7 @@ use ledger::scope::Scope;
 use serde::Deserialize;
 use shell::argv_of;
 
-use crate::context::Context;
+use crate::context::{Context, ForgeLeave};
 use crate::decide::{checkpoints_of, conclude, decide, stricter};
 use crate::needs::{gather, needs};
 use crate::policy_set::Policies;
@@ -96,6 +97,32 @@ pub struct LineContext {
     pub open_question: bool,
     /// Texts from outside that were read before.
     pub taint: u32,
+    /// The forge that the run is about, and what may be done there.
+    pub forge: Option<LineForge>,
+}
+
+/// What a line says of a forge.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LineForge {
+    /// Its host.
+    pub host: String,
+    /// The tools that the task has for it.
+    #[serde(default)]
+    pub means: Vec<MeansKind>,
+    /// The issues and pull requests that it may comment on.
+    #[serde(default)]
+    pub numbers: Vec<u64>,
+}
+
+impl LineForge {
+    fn leave(&self) -> ForgeLeave<'_> {
+        ForgeLeave {
+            host: &self.host,
+            means: &self.means,
+            numbers: &self.numbers,
+        }
+    }
 }
 
 impl Default for LineContext {
@@ -114,6 +141,7 @@ impl Default for LineContext {
             red: false,
             open_question: false,
             taint: 0,
+            forge: None,
         }
     }
 }
@@ -272,6 +300,7 @@ impl CheckLine {
             red: self.context.red,
             open_question: self.context.open_question,
             taint: self.context.taint.max(base.taint),
+            forge: self.context.forge.as_ref().map(LineForge::leave),
             facts,
             declared: &self.context.declared,
             ..*base

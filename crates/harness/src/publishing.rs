@@ -67,8 +67,17 @@ pub fn of_checkout(site: &Site) -> Result<Option<Publish>, NotPublished> {
         pull: None,
         issue: None,
         parent: None,
+        host: host_of(&entry.url),
+        places: Vec::new(),
         report: String::new(),
     }))
+}
+
+/// The host of an address.
+pub(crate) fn host_of(address: &str) -> String {
+    let url = url::Url::parse(address).ok();
+    let host = url.as_ref().and_then(url::Url::host_str);
+    host.unwrap_or_default().to_owned()
 }
 
 /// The forge and the repository there: the configured ones, else those that the remote `origin` names.

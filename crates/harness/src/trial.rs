@@ -141,6 +141,7 @@ fn is_done(stage: &NewFolder, top: &Path, proposal: &Proposal) -> io::Result<boo
         | Proposal::Ask { .. }
         | Proposal::Done { .. }
         | Proposal::Plan { .. }
+        | Proposal::OnForge { .. }
         | Proposal::PullRequest { .. } => true,
     })
 }

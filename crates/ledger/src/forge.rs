@@ -14,6 +14,7 @@ use crate::ids::{BadName, GitId};
 mod deed;
 mod fact;
 mod issue;
+mod means;
 mod publish;
 
 pub use deed::{CheckState, Deed, ForgeAct, ForgeDone, LineComment, MergeHow, Push, ReviewVerdict};
@@ -22,6 +23,7 @@ pub use fact::{
     PullSeen, ReviewSeen, What,
 };
 pub use issue::{IssueTask, IssueText, RelatedIssue, Standing};
+pub use means::{Errand, ErrandSection, Means, MeansKind};
 pub use publish::{MergeVia, Publish};
 
 /// A repository on a forge, as `owner/name`. Compared without case, as forges do.

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::forge::Means;
+
 /// A typed proposal. Paths and commands are still as the proposer wrote them: hostile until decided.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "tool", rename_all = "snake_case")]
@@ -126,6 +128,11 @@ pub enum Proposal {
         /// The plan as the model wrote it (JSON).
         plan: String,
     },
+    /// Do something on the forge that the run comes from.
+    OnForge {
+        /// What.
+        means: Means,
+    },
     /// Open a pull request (not a tool of the built-in loop; judged for others and for hooks).
     PullRequest {
         /// Its title.
@@ -173,6 +180,7 @@ impl Proposal {
             Proposal::Ask { .. } => "ask",
             Proposal::Done { .. } => "done",
             Proposal::Plan { .. } => "plan",
+            Proposal::OnForge { means } => means.kind().tool(),
             Proposal::PullRequest { .. } => "pull_request",
         }
     }

@@ -4,6 +4,7 @@
 use ledger::forge::IssueTask;
 use ledger::ids::Hash;
 use ledger::promise::Promise;
+use ledger::scope::Scope;
 
 use crate::problem::Problem;
 use crate::read::{Spec, Work};
@@ -24,7 +25,7 @@ const ACCEPTANCE_MAX: usize = 64;
 /// # Errors
 /// What is wrong with the plan that its text holds, if it holds one.
 pub(crate) fn read(issue: &IssueTask) -> Result<Spec, Vec<Problem>> {
-    if issue.text.starts_with("---\n") {
+    if issue.text.starts_with("---\n") && !talks_only(issue) {
         let place = format!("the text of {}", issue.subject);
         let (promise, plan, problems) = plan_md::read(&place, &issue.text)?;
         return Ok(Spec {
@@ -34,7 +35,12 @@ pub(crate) fn read(issue: &IssueTask) -> Result<Spec, Vec<Problem>> {
         });
     }
     let words = format!("{}\n\n{}", issue.title.trim(), issue.text.trim());
-    let (promise, plan) = sentence(&words);
+    let (promise, mut plan) = sentence(&words);
+    if talks_only(issue) {
+        for task in &mut plan.tasks {
+            task.files = Scope::Only(Vec::new());
+        }
+    }
     Ok(Spec {
         promise: Promise {
             acceptance: acceptance(&issue.text),
@@ -44,6 +50,11 @@ pub(crate) fn read(issue: &IssueTask) -> Result<Spec, Vec<Problem>> {
         work: Work::Planned(plan),
         problems: Vec::new(),
     })
+}
+
+/// Whether no file may change: its agent looks and speaks.
+fn talks_only(issue: &IssueTask) -> bool {
+    issue.errand.as_ref().is_some_and(|it| it.talks_only)
 }
 
 /// The entries of the lists below headings for acceptance.

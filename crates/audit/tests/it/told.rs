@@ -252,7 +252,8 @@ fn the_tools_are_counted_with_the_prompt() {
         while world.state.current().is_none() {
             assert!(world.once(), "{}", world.tail(9));
         }
-        let tools = toolbox::of(world.state.phase).iter();
+        let tools = toolbox::of(&world.state);
+        let tools = tools.iter();
         let tools = tools.map(|it| it.name.len() + it.description.len() + it.schema.len());
         let task = world.state.current().expect("a task");
         let prompt = prompt::compile(&world.state, task);

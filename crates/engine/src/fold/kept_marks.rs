@@ -39,6 +39,7 @@ pub(super) fn of(proposal: Option<&Proposal>, observation: &Observation) -> Mark
             | Proposal::Delegate { .. }
             | Proposal::Done { .. }
             | Proposal::Plan { .. }
+            | Proposal::OnForge { .. }
             | Proposal::PullRequest { .. },
         )
         | None => Mark::Nothing,

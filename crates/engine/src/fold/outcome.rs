@@ -60,7 +60,11 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
         Outcome::Pushed { commit } => state.published.pushed(commit),
         Outcome::OnForge(done) => {
             let action = state.action(act).cloned();
-            state.published.done(action.as_ref(), done);
+            let by_agent = state.acts.get(&act).is_some_and(|it| it.call.is_some());
+            match by_agent {
+                true => state.published.used(action.as_ref()),
+                false => state.published.done(action.as_ref(), done),
+            }
         }
         Outcome::Discarded { .. } => {
             if let Some(task) = state.task_of(act) {

@@ -40,6 +40,23 @@ pub(super) fn wanted(issue: &IssueTask) -> String {
     format!("Issue {}, opened by {who}:\n\n{said}", issue.subject)
 }
 
+/// What an agent of the roster is told of its errand, section by section; nothing where a person began the run.
+pub(super) fn errand(issue: &IssueTask) -> Option<String> {
+    let errand = issue.errand.as_ref()?;
+    let mut page = String::new();
+    for section in &errand.sections {
+        let text = match section.untrusted {
+            true => fenced(
+                &format!("{}: {}", issue.subject, section.name),
+                &section.text,
+            ),
+            false => section.text.clone(),
+        };
+        let _ = writeln!(page, "{text}\n");
+    }
+    Some(page)
+}
+
 /// What stands around it: what is to be done by the configuration, what was said, what it belongs to.
 pub(super) fn around(issue: &IssueTask) -> String {
     let mut page = String::new();

@@ -4,11 +4,14 @@
 
 use std::fmt::Write as _;
 
-use ledger::forge::Publish;
+use context::history::Turn;
+use ledger::forge::{Means, Publish};
 use ledger::promise::Source;
+use ledger::proposal::Proposal;
 use ledger::report::{Item, ItemStatus, Report};
 
 use crate::state::State;
+use crate::toolbox;
 
 /// Files that are named one by one.
 const FILES_MAX: usize = 40;
@@ -21,6 +24,9 @@ const STATUS_CHARS_MAX: usize = 140;
 
 /// The title of the pull request.
 pub(super) fn title(state: &State) -> String {
+    if let Some((title, _)) = described(state) {
+        return title;
+    }
     let source = state.opened.as_ref().map(|it| &it.source);
     if let Some(Source::Issue(issue)) = source {
         return issue.title.clone();
@@ -38,6 +44,9 @@ pub(super) fn body(state: &State, publish: &Publish) -> String {
             let _ = writeln!(page, "- {}", task.title);
         }
     }
+    if let Some((_, words)) = described(state) {
+        let _ = writeln!(page, "\n{}", words.trim());
+    }
     claims(state, &mut page);
     verification(state, &mut page);
     let _ = writeln!(page, "\n## Files\n");
@@ -45,6 +54,33 @@ pub(super) fn body(state: &State, publish: &Publish) -> String {
         let _ = writeln!(page, "- {line}");
     }
     page
+}
+
+/// How an agent described the pull request last, with its tool.
+fn described(state: &State) -> Option<(String, String)> {
+    let turns = state
+        .tasks
+        .values()
+        .rev()
+        .flat_map(|it| it.turns.iter().rev());
+    let replies = turns.filter_map(|it| match it {
+        Turn::Agent(reply, _) => Some(reply),
+        Turn::Results(_) | Turn::Harness(_) | Turn::Person(_) => None,
+    });
+    let calls = replies.flat_map(|it| it.calls.iter().rev());
+    calls
+        .filter_map(|it| toolbox::read(it).ok())
+        .find_map(title_and_body)
+}
+
+fn title_and_body(proposal: Proposal) -> Option<(String, String)> {
+    let Proposal::OnForge { means } = proposal else {
+        return None;
+    };
+    let Means::OpenPullRequest { title, body } = means else {
+        return None;
+    };
+    Some((title, body))
 }
 
 /// The text of a draft that people take over.

@@ -1,7 +1,9 @@
 //! What of a run's work stands on its forge.
 
+use std::collections::BTreeSet;
+
 use ledger::action::Action;
-use ledger::forge::{CheckState, Deed, ForgeDone};
+use ledger::forge::{CheckState, Deed, ForgeDone, MeansKind};
 use ledger::ids::GitId;
 
 /// What of a run's work stands on its forge.
@@ -19,6 +21,8 @@ pub struct Published {
     pub status: Option<(GitId, CheckState)>,
     /// The commit that the work was reported for.
     pub reported: Option<GitId>,
+    /// What agents did there with their tools.
+    pub used: BTreeSet<MeansKind>,
 }
 
 impl Published {
@@ -27,7 +31,29 @@ impl Published {
         self.tip = Some(commit.clone());
     }
 
-    /// Something was done on the forge.
+    /// An agent did something there.
+    pub(crate) fn used(&mut self, action: Option<&Action>) {
+        let Some(Action::Forge(act)) = action else {
+            return;
+        };
+        let kind = match &act.deed {
+            Deed::Comment { .. } => MeansKind::Comment,
+            Deed::OpenIssue { .. } => MeansKind::OpenSubIssue,
+            Deed::Review { .. } => MeansKind::SubmitReview,
+            Deed::MergePull { .. } => MeansKind::MergePullRequest,
+            Deed::SetOpen { .. } => MeansKind::CloseIssue,
+            Deed::Label { .. }
+            | Deed::Assign { .. }
+            | Deed::OpenPull { .. }
+            | Deed::EditPull { .. }
+            | Deed::RequestReview { .. }
+            | Deed::Status { .. }
+            | Deed::DeleteBranch { .. } => return,
+        };
+        self.used.insert(kind);
+    }
+
+    /// Something was done on the forge for the work of the run.
     pub(crate) fn done(&mut self, action: Option<&Action>, done: &ForgeDone) {
         let Some(Action::Forge(act)) = action else {
             return;

@@ -86,6 +86,7 @@ impl Worker {
                 | Proposal::Ask { .. }
                 | Proposal::Done { .. }
                 | Proposal::Plan { .. }
+                | Proposal::OnForge { .. }
                 | Proposal::PullRequest { .. } => self.ran |= !proposal.only_looks(),
             }
         }

@@ -126,6 +126,7 @@ fn texts(proposal: &Proposal) -> Vec<&str> {
         Proposal::Delegate { task, .. } => vec![task],
         Proposal::Plan { plan } => vec![plan],
         Proposal::PullRequest { title, body } => vec![title, body],
+        Proposal::OnForge { means } => means.texts(),
         Proposal::Read { path, .. } | Proposal::List { path } | Proposal::Delete { path } => {
             vec![path]
         }

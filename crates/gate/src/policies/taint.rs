@@ -140,6 +140,8 @@ fn reaches(asked: &Asked<'_>) -> Vec<(Reach, String)> {
             out.extend(files(asked));
             out
         }
+        // What a task of a forge reads is from there, and what it says goes back to the same people: see `forge-means`.
+        Proposal::OnForge { .. } => Vec::new(),
         // Asked about whatever was read, unless the person's own configuration names it.
         Proposal::Mcp { .. } => Vec::new(),
         Proposal::Read { .. }

@@ -1,6 +1,7 @@
 //! The tools of a line and their arguments. An argument that is not known makes the line unreadable: what it would do
 //! is not known either.
 
+use ledger::forge::{Means, MeansKind};
 use ledger::proposal::{Proposal, Shell};
 use serde::Deserialize;
 
@@ -220,6 +221,7 @@ pub(super) fn what(name: &str, given: serde_json::Value) -> Result<What, String>
             let PullRequestArgs { title, body } = args(name, value)?;
             Proposal::PullRequest { title, body }
         }
+        Takes::OnForge(kind) => on_forge(kind, value)?,
         Takes::Mcp => tool_of_server(args(name, value)?),
         Takes::Delegate => {
             let DelegateArgs { role, task } = args(name, value)?;
@@ -375,4 +377,17 @@ fn file(tool: &str, deed: Deed, given: FileArgs) -> Result<Proposal, String> {
             content: given.content.ok_or_else(|| missing("content"))?,
         },
     })
+}
+
+/// What is done on a forge: the tool's name says what, its arguments how.
+fn on_forge(kind: MeansKind, value: serde_json::Value) -> Result<Proposal, String> {
+    let value = match value {
+        serde_json::Value::Null => serde_json::json!({}),
+        value => value,
+    };
+    let tool = kind.tool();
+    let tagged = serde_json::json!({ tool: value });
+    let means: Means = serde_json::from_value(tagged)
+        .map_err(|error| format!("arguments of `{tool}`: {error}"))?;
+    Ok(Proposal::OnForge { means })
 }

@@ -1,6 +1,7 @@
 //! Tools by their names: those of `gate check`, those of the built-in loop, and those that the hooks of well-known agents
 //! send. One table says what each takes and how its arguments are called; a name that is not in it is not known.
 
+use ledger::forge::MeansKind;
 use ledger::proposal::Shell;
 use serde_json::{Map, Value};
 
@@ -33,6 +34,8 @@ pub(super) enum Takes {
     Commit,
     /// Title and body.
     PullRequest,
+    /// What is done on the forge that a run is about.
+    OnForge(MeansKind),
     /// A server, a tool of it, and its arguments.
     Mcp,
     /// Another agent and its task.
@@ -333,6 +336,18 @@ pub(super) const TOOLS: &[Tool] = &[
     plain(&["git"], Takes::Git),
     plain(&["commit"], Takes::Commit),
     plain(&["pull_request"], Takes::PullRequest),
+    plain(&["comment"], Takes::OnForge(MeansKind::Comment)),
+    plain(&["open_sub_issue"], Takes::OnForge(MeansKind::OpenSubIssue)),
+    plain(&["submit_review"], Takes::OnForge(MeansKind::SubmitReview)),
+    plain(
+        &["open_pull_request"],
+        Takes::OnForge(MeansKind::OpenPullRequest),
+    ),
+    plain(
+        &["merge_pull_request"],
+        Takes::OnForge(MeansKind::MergePullRequest),
+    ),
+    plain(&["close_issue"], Takes::OnForge(MeansKind::CloseIssue)),
     Tool {
         names: &["delegate", "Task", "Agent", "task"],
         takes: Takes::Delegate,

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use context::compile::Prompt;
 use context::history::Turn;
 use engine::state::State;
-use engine::toolbox::{self, PLANNING, TOOLS, Tool};
+use engine::toolbox::{self, ON_FORGE, PLANNING, TOOLS, Tool};
 use ledger::event::Seen;
 use ledger::ids::{ActId, TaskId};
 use ledger::reply::{ModelFailure, Reply};
@@ -24,7 +24,13 @@ pub(super) type Schemas = BTreeMap<&'static str, serde_json::Value>;
 /// The schemas of all tools, read once.
 pub(super) fn schemas() -> Schemas {
     let read = |it: &Tool| (it.name, serde_json::from_str(it.schema).unwrap_or_default());
-    TOOLS.iter().chain(PLANNING).map(read).collect()
+    let on_forge = ON_FORGE.iter().map(|(_, it)| it);
+    TOOLS
+        .iter()
+        .chain(PLANNING)
+        .chain(on_forge)
+        .map(read)
+        .collect()
 }
 
 /// What a request needs beside its prompt.
@@ -34,7 +40,7 @@ struct Settings {
     reply_tokens_max: u32,
     temperature_milli: Option<u32>,
     cache_key: String,
-    tools: &'static [Tool],
+    tools: Vec<Tool>,
     /// Tools of servers: name, description, schema.
     servers: Vec<(String, String, serde_json::Value)>,
 }
@@ -64,7 +70,7 @@ impl Driver<'_> {
             reply_tokens_max: choice.reply_tokens_max,
             temperature_milli: choice.temperature_milli,
             cache_key: self.state.run.to_string(),
-            tools: toolbox::of(self.state.phase),
+            tools: toolbox::of(&self.state),
             servers: of_servers(&self.state),
         };
         let (model, schemas, report) = (

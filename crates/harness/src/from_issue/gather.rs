@@ -68,6 +68,18 @@ impl Gathered {
         })
     }
 
+    /// Where its agent may speak: what was named first, then what belongs to it.
+    pub(crate) fn places(&self) -> Vec<u64> {
+        let mut places = vec![self.address.number];
+        let more = [self.pull, self.issue, self.parent].into_iter().flatten();
+        for number in more {
+            if !places.contains(&number) {
+                places.push(number);
+            }
+        }
+        places
+    }
+
     /// The branch that has the work.
     pub(crate) fn branch(&self, templates: &Templates) -> String {
         if let Some(head) = &self.head {
@@ -218,6 +230,7 @@ impl Reading<'_> {
             steps: Vec::new(),
             comments: comments.split_off(left_out),
             related,
+            errand: None,
         })
     }
 

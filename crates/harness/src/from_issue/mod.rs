@@ -120,6 +120,8 @@ impl Place<'_> {
             pull: gathered.pull,
             issue: gathered.issue,
             parent: gathered.parent,
+            host: crate::publishing::host_of(&forges.entry(&address.forge)?.url),
+            places: gathered.places(),
             report: template.report,
         };
         let site = self.site(&folder, &target)?;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Login, Subject};
+use super::{Errand, Login, Subject};
 
 /// What an account may do in a repository. Trust in its words follows from it.
 #[derive(
@@ -64,6 +64,9 @@ pub struct IssueTask {
     /// The issue that it is a part of, and those that it depends on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub related: Vec<RelatedIssue>,
+    /// What an agent of the roster is to do about it, where it was not a person who began the run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub errand: Option<Box<Errand>>,
 }
 
 /// Something that was said on a forge.

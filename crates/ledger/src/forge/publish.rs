@@ -41,6 +41,12 @@ pub struct Publish {
     /// The issue that this one is a part of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<u64>,
+    /// The forge's host: no command goes there.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub host: String,
+    /// Issues and pull requests of the repository where the agent may speak, the run's own first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<u64>,
     /// What the comment that reports the work is to hold, with names in braces (`{pr_number}`); empty: a short one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub report: String,

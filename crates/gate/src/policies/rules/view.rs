@@ -131,6 +131,7 @@ fn started(subject: &Subject<'_>) -> (String, Option<Vec<String>>) {
             | Proposal::Ask { .. }
             | Proposal::Done { .. }
             | Proposal::Plan { .. }
+            | Proposal::OnForge { .. }
             | Proposal::PullRequest { .. } => nothing(),
         },
         Subject::VerifyCommand { command, argv } => {
