@@ -1,0 +1,1 @@
+//! Everything about the test forge, at its public surface, over HTTP and with real git.
