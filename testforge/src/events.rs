@@ -62,6 +62,7 @@ pub(crate) enum Change {
     ReviewRequestRemoved(Id),
     Reviewed(Review),
     ReadyForReview,
+    Drafted,
 }
 
 /// Which labels a delivery shows: real forges are wrong about it in two cases.

@@ -4,7 +4,7 @@
 //! It is not a forge: nothing is kept, nothing is fast, and nobody should be able to reach it. It knows no rooms, so that
 //! what is tested against it shares nothing with it.
 //!
-//! Reading order: [`TestForge`] (`forge`, then `person` for what people do and `look` for asserts), `world` for what
+//! Reading order: [`TestForge`] (`forge`, then `furnish` for what stands there, `person` for what people do and `look` for asserts), `world` for what
 //! there is, `api` and `github` for what callers get, `payload` for what webhooks tell.
 
 mod api;
@@ -12,6 +12,7 @@ mod comments;
 mod events;
 mod faults;
 mod forge;
+mod furnish;
 mod git;
 mod github;
 mod hooks;
@@ -23,7 +24,6 @@ mod look;
 mod merge;
 mod options;
 mod payload;
-mod payload_github;
 mod person;
 mod post;
 mod pulls;
@@ -35,7 +35,8 @@ mod shape;
 mod sign;
 mod world;
 
-pub use forge::{NewHook, Request, TestForge};
+pub use forge::{Request, TestForge};
+pub use furnish::NewHook;
 pub use issues::{EditIssue, NewIssue};
 pub use look::{CommentView, IssueView, PullView, ReviewView, StatusView};
 pub use merge::{Merge, MergeDone};

@@ -152,7 +152,7 @@ impl World {
         };
         let message = self.message(repo, number, pull, merge)?;
         let commit = match merge.how.as_str() {
-            "merge" | "" => work.merge(&work.head.to_owned(), &message)?,
+            "merge" | "" => work.merge(work.head, &message)?,
             "squash" => work.squash(&message, &self.person(author))?,
             "rebase" => work.rebase(&pull.diff.merge_base)?,
             "rebase-merge" => {

@@ -129,6 +129,30 @@ impl World {
         Ok(())
     }
 
+    /// Makes a draft of a pull request, or none, as GitHub does.
+    pub(crate) fn set_draft(
+        &mut self,
+        repo: Id,
+        doer: Id,
+        number: u64,
+        draft: bool,
+    ) -> Result<(), Refused> {
+        let poster = self.issue(repo, number)?.poster;
+        self.need_hand_in(repo, doer, poster)?;
+        let pull = self.pull_mut(repo, number)?;
+        if pull.draft == draft {
+            return Ok(());
+        }
+        pull.draft = draft;
+        self.touch(repo, number)?;
+        let what = match draft {
+            true => Change::Drafted,
+            false => Change::ReadyForReview,
+        };
+        self.tell(repo, doer, &Happened::Subject(number, what));
+        Ok(())
+    }
+
     /// Asks for reviews. Deliveries show only the first of several who are asked at once.
     pub(crate) fn request_reviews(
         &mut self,

@@ -8,7 +8,7 @@ use crate::shape::EPOCH;
 use crate::world::{Id, Repo, Status, World, now, time};
 
 /// A run of a workflow as a test wants it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct WorkflowRun {
     /// The file, as `ci.yml`.
     pub workflow: String,
@@ -20,6 +20,8 @@ pub struct WorkflowRun {
     pub event: String,
     /// The pull request, if one started it.
     pub pull: Option<u64>,
+    /// What its job wrote.
+    pub log: String,
     /// How it ended: `success`, `failure`, `cancelled`, `skipped`; empty: it has not.
     pub conclusion: String,
 }
@@ -38,6 +40,7 @@ pub(crate) struct Run {
     pub(crate) conclusion: String,
     pub(crate) by: Id,
     pub(crate) at: i64,
+    pub(crate) log: String,
     pub(crate) jobs: Vec<Job>,
 }
 
@@ -190,6 +193,7 @@ impl World {
             conclusion: String::new(),
             by: doer,
             at: now(),
+            log: new.log,
             jobs: vec![Job {
                 id: job,
                 name: "test",

@@ -27,7 +27,7 @@ pub(crate) struct World {
 }
 
 /// A person or an organisation.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct User {
     pub(crate) id: Id,
     pub(crate) login: String,

@@ -22,6 +22,7 @@ pub(super) fn route(call: &mut Call<'_>, rest: &[&str]) -> Routed {
         ("GET", ["actions", "runs", id, "jobs"]) if call.world.kind == Kind::Gitea => {
             jobs(call, id)
         }
+        ("GET", ["actions", "jobs", id, "logs"]) if call.world.kind == Kind::Gitea => log(call, id),
         _ => return None,
     })
 }
@@ -172,4 +173,12 @@ fn jobs(call: &Call<'_>, id: &str) -> Result<Answer, Refused> {
         200,
         &json!({"jobs": jobs, "total_count": jobs.len()}),
     ))
+}
+
+/// What a job wrote.
+fn log(call: &Call<'_>, id: &str) -> Result<Answer, Refused> {
+    let id = id.parse().map_err(|_| Refused::missing())?;
+    let mut runs = call.at()?.runs.iter();
+    let run = runs.find(|run| run.job(id).is_some());
+    Ok(Answer::text(200, &run.ok_or_else(Refused::missing)?.log))
 }

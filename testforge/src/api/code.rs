@@ -34,7 +34,7 @@ pub(super) fn route(call: &mut Call<'_>, rest: &[&str]) -> Routed {
 }
 
 /// A commit as the API tells it.
-pub(super) fn long_commit(one: &Commit) -> Value {
+pub(crate) fn long_commit(one: &Commit) -> Value {
     let person =
         |who: &crate::git::Person| json!({"name": who.name, "email": who.email, "date": who.date});
     json!({
@@ -184,7 +184,7 @@ fn commit(call: &Call<'_>, sha: &str) -> Result<Answer, Refused> {
     Ok(Answer::json(200, &long_commit(&last_commit(call, &sha)?)))
 }
 
-fn compare(call: &Call<'_>, range: &str) -> Result<Answer, Refused> {
+pub(crate) fn compare(call: &Call<'_>, range: &str) -> Result<Answer, Refused> {
     const COMMITS_MAX: usize = 1000;
     let found = range.split_once("...").or_else(|| range.split_once(".."));
     let (from, to) = found.ok_or_else(Refused::missing)?;
@@ -221,7 +221,7 @@ fn raw(call: &Call<'_>, path: &str) -> Result<Answer, Refused> {
     Ok(Answer::text(200, &text(call, path)?))
 }
 
-fn contents(call: &Call<'_>, path: &str) -> Result<Answer, Refused> {
+pub(crate) fn contents(call: &Call<'_>, path: &str) -> Result<Answer, Refused> {
     let text = text(call, path)?;
     Ok(Answer::json(
         200,

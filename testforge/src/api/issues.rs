@@ -47,7 +47,7 @@ fn show(call: &Call<'_>, number: u64, status: u16) -> Result<Answer, Refused> {
 }
 
 /// What a list of issues is asked for.
-pub(super) struct Filter {
+pub(crate) struct Filter {
     open: Option<bool>,
     pulls: Option<bool>,
     since: Option<i64>,
@@ -60,7 +60,7 @@ pub(super) struct Filter {
 }
 
 impl Filter {
-    pub(super) fn of(call: &Call<'_>) -> Filter {
+    pub(crate) fn of(call: &Call<'_>) -> Filter {
         let ask = call.ask;
         let when = |name: &str| {
             let text = ask.query(name)?;
@@ -92,12 +92,17 @@ impl Filter {
         }
     }
 
-    pub(super) fn only_pulls(mut self) -> Filter {
+    /// Only what changed since then.
+    pub(crate) fn since(&self) -> Option<i64> {
+        self.since
+    }
+
+    pub(crate) fn only_pulls(mut self) -> Filter {
         self.pulls = Some(true);
         self
     }
 
-    pub(super) fn takes(&self, world: &World, repo: Id, issue: &Issue) -> bool {
+    pub(crate) fn takes(&self, world: &World, repo: Id, issue: &Issue) -> bool {
         let is = |who: Id, login: &String| world.login(who).eq_ignore_ascii_case(login);
         let has_label = |name: &String| {
             let id = world.label_id(repo, name);

@@ -12,6 +12,9 @@ mod repos;
 use serde_json::json;
 
 pub(crate) use call::{Call, Fields};
+pub(crate) use code::{compare, contents as file_contents, long_commit};
+pub(crate) use issues::Filter;
+pub(crate) use pulls::{commits as pull_commits, files as pull_files, new_review};
 
 use crate::http::{Answer, Ask, basic};
 use crate::options::{Kind, Refused};

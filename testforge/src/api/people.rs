@@ -27,6 +27,8 @@ pub(super) fn route(world: &mut World, ask: &Ask, doer: Option<Id>, parts: &[&st
             let org = world.user(id).ok_or_else(Refused::missing)?;
             Ok(Answer::json(200, &shape::organization(world, org)))
         }),
+        // Labels hang on repositories here, none on organisations.
+        ("GET", ["orgs", org, "labels"]) => org_of(world, org).map(|_| page(world, ask, &[])),
         ("POST", ["orgs", org, "repos"]) => signed_in().and_then(|doer| {
             let org = org_of(world, org)?;
             make_repo(world, ask, org, doer)

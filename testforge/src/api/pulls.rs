@@ -216,7 +216,7 @@ fn show_review(call: &Call<'_>, number: u64, id: Id) -> Result<Answer, Refused> 
     Ok(Answer::json(200, &shape))
 }
 
-pub(super) fn new_review(fields: &Fields) -> NewReview {
+pub(crate) fn new_review(fields: &Fields) -> NewReview {
     let comments = fields.list("comments").into_iter().flatten().map(|one| {
         let one = Fields(one.clone());
         let line = one.number("new_position").or_else(|| one.number("line"));
@@ -258,7 +258,7 @@ fn dismiss(call: &mut Call<'_>, number: u64, id: Id, dismissed: bool) -> Result<
     show_review(call, number, id)
 }
 
-fn files(call: &Call<'_>, number: u64) -> Result<Answer, Refused> {
+pub(crate) fn files(call: &Call<'_>, number: u64) -> Result<Answer, Refused> {
     let pull = call.world.pull(call.repo, number)?;
     let (from, to) = (pull.diff.merge_base.as_str(), pull.head_sha.as_str());
     let git = &call.at()?.git;
@@ -278,7 +278,7 @@ fn files(call: &Call<'_>, number: u64) -> Result<Answer, Refused> {
     Ok(call.page(&list.collect::<Vec<_>>()))
 }
 
-fn commits(call: &Call<'_>, number: u64) -> Result<Answer, Refused> {
+pub(crate) fn commits(call: &Call<'_>, number: u64) -> Result<Answer, Refused> {
     const COMMITS_MAX: usize = 1000;
     let pull = call.world.pull(call.repo, number)?;
     let range = format!("{}..{}", pull.diff.merge_base, pull.head_sha);

@@ -59,6 +59,17 @@ pub(crate) fn user_or_ghost(world: &World, id: Id) -> Value {
     }
 }
 
+/// Whoever acts where the forge itself runs a workflow: nobody's account, with a number below zero.
+pub(crate) fn actions_user(world: &World) -> Value {
+    let one = User {
+        login: "gitea-actions".to_owned(),
+        ..User::default()
+    };
+    let mut shape = user(world, &one);
+    put(&mut shape, "id", json!(-2));
+    shape
+}
+
 /// An organisation in its own shape, which is not that of a person.
 pub(crate) fn organization(world: &World, one: &User) -> Value {
     json!({
@@ -127,6 +138,9 @@ pub(crate) fn repo(world: &World, one: &Repo, seen_by: Option<Id>) -> Value {
     });
     if let (Some(map), Some(rest)) = (shape.as_object_mut(), units(world.kind).as_object()) {
         map.extend(rest.clone());
+        if world.kind == Kind::Forgejo {
+            map.shift_remove("branch_count");
+        }
     }
     shape
 }
@@ -175,7 +189,6 @@ fn units(kind: Kind) -> Value {
             "allow_manual_merge",
             "autodetect_manual_merge",
             "licenses",
-            "branch_count",
         ] {
             shape.as_object_mut().and_then(|map| map.shift_remove(gone));
         }

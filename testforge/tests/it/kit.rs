@@ -96,9 +96,10 @@ impl Client<'_> {
             Kind::Gitea | Kind::Forgejo => format!("token {}", self.token),
             Kind::Github => format!("Bearer {}", self.token),
         };
-        let text = match body {
-            Value::Null => String::new(),
-            body => body.to_string(),
+        let text = if body.is_null() {
+            String::new()
+        } else {
+            body.to_string()
         };
         let headers = [("Authorization", authorization.as_str())];
         raw(
@@ -113,10 +114,6 @@ impl Client<'_> {
 
     pub(crate) fn get(&self, path: &str) -> Got {
         self.call("GET", path, Value::Null)
-    }
-
-    pub(crate) fn post(&self, path: &str, body: Value) -> Got {
-        self.call("POST", path, body)
     }
 
     /// In the repository that every test has.

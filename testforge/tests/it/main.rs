@@ -3,6 +3,7 @@
 mod deliveries;
 mod faults;
 mod git;
+mod github;
 mod kit;
 mod merging;
 mod shapes;
