@@ -169,6 +169,9 @@ impl World {
         let one = self.repo(repo)?;
         let pull = self.pull(repo, number)?;
         let base_sha = one.branch(&pull.base).unwrap_or(&pull.base_sha).clone();
+        if pull.diff.of.0 == base_sha && pull.diff.of.1 == pull.head_sha {
+            return Ok(());
+        }
         let diff = diff(&one.git, &base_sha, &pull.head_sha);
         let pull = self.pull_mut(repo, number)?;
         pull.base_sha = base_sha;
@@ -200,6 +203,7 @@ fn diff(git: &crate::git::Git, base: &str, head: &str) -> Diff {
         .maybe(&["merge-tree", "--write-tree", "--name-only", base, head])
         .is_some();
     let mut diff = Diff {
+        of: (base.to_owned(), head.to_owned()),
         merge_base,
         mergeable,
         ..Diff::default()

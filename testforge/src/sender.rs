@@ -142,7 +142,7 @@ impl Sender {
         let mut state = self.lock();
         let waiting: Vec<u64> = state.queue.drain(..).collect();
         for id in waiting {
-            match state.log.iter_mut().find(|one| one.id == id) {
+            match state.get_mut(id) {
                 Some(one) if one.hook == hook => one.outcome = Outcome::Dropped,
                 Some(_) | None => state.queue.push_back(id),
             }
@@ -217,7 +217,7 @@ impl Sender {
             &one.headers,
             one.body.as_bytes(),
         );
-        if let Some(one) = self.lock().log.iter_mut().find(|one| one.id == id) {
+        if let Some(one) = self.lock().get_mut(id) {
             one.outcome = match sent {
                 Ok(status) => Outcome::Answered(status),
                 Err(why) => Outcome::Failed(why.to_string()),
@@ -239,7 +239,11 @@ impl Sender {
 
 impl State {
     fn get(&self, id: u64) -> Option<&Delivery> {
-        self.log.iter().find(|one| one.id == id)
+        self.log.get(usize::try_from(id).ok()?)
+    }
+
+    fn get_mut(&mut self, id: u64) -> Option<&mut Delivery> {
+        self.log.get_mut(usize::try_from(id).ok()?)
     }
 
     fn keep(&mut self, letter: Letter, uuid: &str, outcome: Outcome) -> u64 {

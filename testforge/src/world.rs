@@ -144,6 +144,8 @@ pub(crate) struct Merged {
 /// What git says of a pull request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Diff {
+    /// Of which base and which head.
+    pub(crate) of: (String, String),
     pub(crate) merge_base: String,
     pub(crate) mergeable: bool,
     pub(crate) additions: u64,

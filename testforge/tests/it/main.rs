@@ -4,6 +4,7 @@ mod deliveries;
 mod faults;
 mod git;
 mod github;
+mod kinds;
 mod kit;
 mod merging;
 mod shapes;

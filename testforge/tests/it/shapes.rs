@@ -8,10 +8,15 @@ use testforge::{EditIssue, Kind, NewIssue, NewReview, WorkflowRun};
 
 use crate::kit::{REPO, Stage};
 
+/// Where recordings of a server are; `None` in a checkout without the corpus of forges.
 fn folder(name: &str) -> Option<PathBuf> {
-    let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../corpus/forge/recorded");
-    let folder = beside.join(name);
-    folder.is_dir().then_some(folder)
+    let corpus = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../corpus/forge");
+    if !corpus.is_dir() {
+        return None;
+    }
+    let folder = corpus.join("recorded").join(name);
+    assert!(folder.is_dir(), "no recordings in {}", folder.display());
+    Some(folder)
 }
 
 fn read(file: &PathBuf) -> Value {
