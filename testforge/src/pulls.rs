@@ -242,6 +242,7 @@ impl World {
                 new.commit
             },
             dismissed: false,
+            stale: false,
             comments,
             at: now(),
         };

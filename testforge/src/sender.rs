@@ -8,6 +8,9 @@ use crate::options::HookFaults;
 use crate::post::post;
 use crate::sign::uuid;
 
+/// How many deliveries are remembered; what comes behind is not sent.
+const DELIVERIES_MAX: usize = 1_000_000;
+
 /// What is to be sent, before it has an id.
 #[derive(Debug, Clone)]
 pub(crate) struct Letter {
@@ -96,6 +99,9 @@ impl Sender {
     /// Puts a letter into the queue; some are lost here, and some doubled.
     pub(crate) fn enqueue(&self, letter: Letter) {
         let mut state = self.lock();
+        if state.log.len() >= DELIVERIES_MAX {
+            return;
+        }
         state.counted += 1;
         let (number, faults) = (state.counted, state.faults);
         let uuid = uuid(faults.seed, number);

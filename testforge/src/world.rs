@@ -161,6 +161,8 @@ pub(crate) struct Review {
     pub(crate) body: String,
     pub(crate) commit: String,
     pub(crate) dismissed: bool,
+    /// Whether another commit came since; forges are late with it.
+    pub(crate) stale: bool,
     pub(crate) comments: Vec<LineComment>,
     pub(crate) at: i64,
 }

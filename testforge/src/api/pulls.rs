@@ -192,13 +192,18 @@ fn reviews(call: &mut Call<'_>, number: u64, rest: &[&str]) -> Routed {
     })
 }
 
-fn list_reviews(call: &Call<'_>, number: u64) -> Result<Answer, Refused> {
+/// Whether a review is about an older commit is only right at the second look: nobody may count on it.
+fn list_reviews(call: &mut Call<'_>, number: u64) -> Result<Answer, Refused> {
     let (at, issue) = (call.at()?, call.world.issue(call.repo, number)?);
     let pull = call.world.pull(call.repo, number)?;
     let all = pull.reviews.iter();
     let list: Vec<Value> = all
         .map(|one| shape::review(call.world, at, issue, one))
         .collect();
+    let pull = call.world.pull_mut(call.repo, number)?;
+    for review in &mut pull.reviews {
+        review.stale = review.commit != pull.head_sha;
+    }
     Ok(call.page(&list))
 }
 

@@ -14,7 +14,7 @@ pub(super) fn route(call: &mut Call<'_>, rest: &[&str]) -> Routed {
         ("GET", ["commits", reference, "status"]) => combined(call, reference),
         ("GET", ["commits", reference, "statuses"]) => statuses(call, reference),
         ("GET", ["commits", reference, "check-runs"]) => check_runs(call, reference),
-        ("GET", ["check-runs", _, "annotations"]) => Ok(call.page(&[])),
+        ("GET", ["check-runs", id, "annotations"]) => annotations(call, id),
         ("GET", ["actions", "runs"]) => runs(call),
         ("GET", ["actions", "runs", id, "jobs"]) => jobs(call, id),
         ("GET", ["actions", "jobs", id, "logs"]) => {
@@ -101,4 +101,26 @@ fn jobs(call: &Call<'_>, id: &str) -> Result<Answer, Refused> {
     let list = shape::checks(call.world, at, run);
     let shape = json!({"total_count": list.len(), "jobs": list});
     Ok(Answer::json(200, &shape))
+}
+
+/// What a job wrote, as one remark of the check that it is.
+fn annotations(call: &Call<'_>, id: &str) -> Result<Answer, Refused> {
+    let id = id.parse().map_err(|_| Refused::missing())?;
+    let mut runs = call.at()?.runs.iter();
+    let run = runs.find(|run| run.job(id).is_some());
+    let log = &run.ok_or_else(Refused::missing)?.log;
+    let one = json!({
+        "path": ".github",
+        "start_line": 1,
+        "end_line": 1,
+        "annotation_level": "failure",
+        "title": "",
+        "message": log,
+    });
+    let list = if log.is_empty() {
+        Vec::new()
+    } else {
+        vec![one]
+    };
+    Ok(call.page(&list))
 }

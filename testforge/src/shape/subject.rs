@@ -216,7 +216,6 @@ pub(crate) fn pull(
 
 /// A review as the API lists it; deliveries say far less.
 pub(crate) fn review(world: &World, at: &Repo, on: &Issue, one: &Review) -> Value {
-    let head = on.pull.as_ref().map_or("", |pull| pull.head_sha.as_str());
     let page = page(world, at, on);
     let state = match one.state {
         ReviewState::Approved => "APPROVED",
@@ -231,7 +230,7 @@ pub(crate) fn review(world: &World, at: &Repo, on: &Issue, one: &Review) -> Valu
         "state": state,
         "body": one.body,
         "commit_id": one.commit,
-        "stale": one.commit != head,
+        "stale": one.stale,
         "official": world.access(at, Some(one.by)) >= Some(crate::options::Access::Write),
         "dismissed": one.dismissed,
         "comments_count": one.comments.len(),
