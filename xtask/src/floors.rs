@@ -84,7 +84,10 @@ pub(crate) const ROOMS: [Room; 18] = [
 ];
 
 /// Crates that are no rooms: they may use any room and no room may use them.
-const CHORES: [&str; 2] = ["xtask", "bench"];
+const CHORES: [&str; 3] = ["xtask", "bench", "testforge"];
+
+/// Chores that tests, and only tests, may build on.
+const FOR_TESTS: [&str; 1] = ["testforge"];
 
 /// Outside libraries that only some rooms may build on. Tests may use what they like.
 const LIBRARIES: [(&[&str], &[&str], &str); 8] = [
@@ -186,6 +189,9 @@ fn judge(room: &Room, edge: &Edge) -> Option<String> {
 fn judge_room(room: &Room, edge: &Edge) -> Option<String> {
     let (name, to) = (room.name, edge.to.as_str());
     let in_tests = edge.want == Want::Dev;
+    if in_tests && FOR_TESTS.contains(&to) {
+        return None;
+    }
     if room.may_use.contains(&to) || (in_tests && is_below(room, to)) {
         return None;
     }
@@ -247,6 +253,8 @@ mod tests {
             ("spec", "gate", Want::Dev),
             ("cli", "gate", Want::Build),
             ("harness", "xtask", Want::Build),
+            ("harness", "xtask", Want::Dev),
+            ("harness", "testforge", Want::Build),
         ] {
             let say = judged(name, to, true, want);
             assert!(
@@ -273,6 +281,10 @@ mod tests {
         );
         assert_eq!(
             judged("gate", "tokio", false, Want::Dev),
+            Vec::<String>::new()
+        );
+        assert_eq!(
+            judged("cli", "testforge", true, Want::Dev),
             Vec::<String>::new()
         );
     }

@@ -35,7 +35,7 @@ pub(crate) enum Kind {
     Product,
     /// Rust that only tests run: a room's `tests`, and what `src` declares under `#[cfg(test)]`, whatever it is called.
     Test,
-    /// Rust of `xtask`, `bench`, an example or a build script.
+    /// Rust of `xtask`, `bench`, `testforge`, an example or a build script.
     Chore,
     /// Examples and expected results.
     Data,
@@ -174,7 +174,7 @@ fn room_of(path: &str) -> &str {
     let mut parts = path.split('/');
     match (parts.next(), parts.next()) {
         (Some("crates"), Some(room)) => room,
-        (Some(chore @ ("xtask" | "bench")), Some(_)) => chore,
+        (Some(chore @ ("xtask" | "bench" | "testforge")), Some(_)) => chore,
         _ => "",
     }
 }
@@ -204,6 +204,7 @@ fn kind_of(path: &str) -> Kind {
         (_, name) if !name.ends_with(".rs") => Kind::Text,
         ("xtask" | "bench" | "", _) | (_, "build.rs") => Kind::Chore,
         _ if tests.is_some() && !in_src => Kind::Test,
+        ("testforge", _) => Kind::Chore,
         _ if folders.contains(&"benches") || folders.contains(&"examples") => Kind::Chore,
         _ => Kind::Product,
     }
@@ -227,6 +228,8 @@ mod tests {
             ("crates/cli/build.rs", Kind::Chore, "cli"),
             ("crates/store/examples/a.rs", Kind::Chore, "store"),
             ("xtask/src/main.rs", Kind::Chore, "xtask"),
+            ("testforge/src/lib.rs", Kind::Chore, "testforge"),
+            ("testforge/tests/it/main.rs", Kind::Test, "testforge"),
             ("corpus/a.rs", Kind::Data, ""),
             ("docs/a.md", Kind::Text, ""),
         ] {
