@@ -11,22 +11,12 @@ mod inside;
 mod kind;
 mod outside;
 mod put;
+mod section;
+mod table;
 mod words;
 
 pub use briefing::{Briefing, Prior, Retry, Said, Tool, Who};
-
-/// One section.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Section {
-    /// Where it stands among the others, the lowest first.
-    pub priority: u8,
-    /// Its name; unique in a prompt.
-    pub name: &'static str,
-    /// Its text.
-    pub text: String,
-    /// Whether others wrote it: it is never an instruction, and is to be fenced.
-    pub untrusted: bool,
-}
+pub use section::Section;
 
 /// All sections of a task's prompt, in order. Sections with nothing in them are left out.
 #[must_use]

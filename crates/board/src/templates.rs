@@ -3,42 +3,24 @@
 //!
 //! Reading order: [`Templates::get`], [`Template`], `read` (a file to sections), `yaml` (places of values), [`Problem`].
 
-use std::collections::BTreeMap;
-
 use ledger::board::{ActionType, BusinessType};
 use ledger::ids::Hash;
 
+use set::{Part, Set};
+
+mod language;
 mod near;
 mod problem;
 mod read;
+mod set;
 mod yaml;
 
+pub use language::Language;
 pub use problem::{Fault, Problem};
 
 /// Our own sets.
 const EN: &str = include_str!("../templates/en.yaml");
 const ZH: &str = include_str!("../templates/zh.yaml");
-
-/// The language in which agents are told what to do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Language {
-    /// English.
-    #[default]
-    En,
-    /// Chinese.
-    Zh,
-}
-
-impl Language {
-    /// Its name in templates.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::En => "en",
-            Self::Zh => "zh",
-        }
-    }
-}
 
 /// What an agent is told to do.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -57,30 +39,6 @@ pub struct Templates {
     language: Language,
     own: Set,
     built_in: Set,
-}
-
-/// What one file says.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct Set {
-    sections: BTreeMap<ActionType, Section>,
-    discussion: Option<String>,
-    round_review: Option<String>,
-}
-
-/// What one file says of one kind of event.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct Section {
-    whole: Part,
-    default: Part,
-    business: BTreeMap<BusinessType, Part>,
-}
-
-/// What is said in one place. What is not said is looked for in the next.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct Part {
-    hint: Option<String>,
-    steps: Option<Vec<String>>,
-    report: Option<String>,
 }
 
 impl Templates {

@@ -6,11 +6,12 @@ use std::fmt::Write as _;
 use ledger::board::ActionType;
 use ledger::forge::Login;
 
-use super::Section;
 use super::briefing::{Briefing, Tool, Who};
 use super::kind::{Kind, kind};
 use super::put::put;
-use super::words::{Words, words};
+use super::section::Section;
+use super::table::Words;
+use super::words::words;
 
 /// Links to earlier attempts.
 const LINKS_MAX: usize = 20;
@@ -47,7 +48,7 @@ pub(super) fn context(briefing: &Briefing) -> Option<Section> {
             let _ = write!(text, "\n{number}. {}", put(step, &known));
         }
     }
-    Some(trusted(10, "toolchain_context", text))
+    Some(Section::trusted(10, "toolchain_context", &text))
 }
 
 /// Who the agent is, and who else is there.
@@ -75,7 +76,7 @@ pub(super) fn role(briefing: &Briefing) -> Option<Section> {
             }
         }
     }
-    Some(trusted(30, "role_skill", text))
+    Some(Section::trusted(30, "role_skill", &text))
 }
 
 /// What to do with git, and what not.
@@ -86,7 +87,7 @@ pub(super) fn git(briefing: &Briefing) -> Option<Section> {
         Kind::Answer | Kind::Review => words.git_reading,
         Kind::Notice => return None,
     };
-    Some(trusted(35, "git_operation", text.to_owned()))
+    Some(Section::trusted(35, "git_operation", text))
 }
 
 /// Which tools there are on the forge, and what for.
@@ -99,7 +100,7 @@ pub(super) fn means(briefing: &Briefing) -> Option<Section> {
             let _ = write!(text, "\n- `{}`: {}", tool.word(), words.tool(tool));
         }
     }
-    Some(trusted(40, "forge_means", text))
+    Some(Section::trusted(40, "forge_means", &text))
 }
 
 /// What is expected in a discussion, of a review, and of the review of a round.
@@ -119,7 +120,7 @@ pub(super) fn duty(briefing: &Briefing) -> Option<Section> {
         | ActionType::DeployFailure
         | ActionType::InfrastructureFailure => return None,
     };
-    Some(trusted(45, name, put(text, &known(briefing))))
+    Some(Section::trusted(45, name, &put(text, &known(briefing))))
 }
 
 /// What holds whatever the task is, and when to stop.
@@ -127,7 +128,7 @@ pub(super) fn constraints(briefing: &Briefing) -> Option<Section> {
     unless_notice(briefing)?;
     let words = words(briefing.language);
     let text = put(words.constraints, &known(briefing));
-    Some(trusted(50, "constraints", text))
+    Some(Section::trusted(50, "constraints", &text))
 }
 
 /// How titles, texts, branches and commits are written.
@@ -137,14 +138,14 @@ pub(super) fn conventions(briefing: &Briefing) -> Option<Section> {
         Kind::Work | Kind::Report | Kind::Answer => put(words.conventions, &known(briefing)),
         Kind::Review | Kind::Notice => return None,
     };
-    Some(trusted(55, "conventions", text))
+    Some(Section::trusted(55, "conventions", &text))
 }
 
 /// Where what is not said here can be found.
 pub(super) fn knowledge(briefing: &Briefing) -> Option<Section> {
     unless_notice(briefing)?;
     let text = words(briefing.language).knowledge;
-    Some(trusted(60, "knowledge", text.to_owned()))
+    Some(Section::trusted(60, "knowledge", text))
 }
 
 /// What must stand at the end, and what the report holds.
@@ -164,7 +165,7 @@ pub(super) fn delivery(briefing: &Briefing) -> Option<Section> {
         let report = put(report, &known);
         let _ = write!(text, "\n\n### {}\n\n{rule}\n\n{report}", words.report);
     }
-    Some(trusted(65, "delivery_checklist", text))
+    Some(Section::trusted(65, "delivery_checklist", &text))
 }
 
 /// What names in braces stand for. Nothing that others wrote is among it.
@@ -225,13 +226,4 @@ fn people(words: &Words, briefing: &Briefing) -> String {
 
 fn unless_notice(briefing: &Briefing) -> Option<()> {
     (kind(briefing) != Kind::Notice).then_some(())
-}
-
-fn trusted(priority: u8, name: &'static str, text: String) -> Section {
-    Section {
-        priority,
-        name,
-        text: text.trim().to_owned(),
-        untrusted: false,
-    }
 }

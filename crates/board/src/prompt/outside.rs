@@ -5,14 +5,15 @@ use std::fmt::Write as _;
 use ledger::board::ActionType;
 use ledger::forge::Login;
 
-use super::Section;
 use super::briefing::{Briefing, Prior};
 use super::cut::{
     BODY_BYTES_MAX, CHANGE_BYTES_MAX, COMMENTS_MAX, NOTICES_MAX, PRIOR_MAX, SAID_BYTES_MAX, cut,
     line,
 };
 use super::kind::{Kind, kind};
-use super::words::{Words, words};
+use super::section::Section;
+use super::table::Words;
+use super::words::words;
 
 /// Title and text of the issue or pull request.
 pub(super) fn subject(briefing: &Briefing) -> Option<Section> {
@@ -43,7 +44,11 @@ pub(super) fn change(briefing: &Briefing) -> Option<Section> {
     }
     let heading = words(briefing.language).change;
     let change = cut(&briefing.change, CHANGE_BYTES_MAX);
-    Some(untrusted(15, "change", format!("## {heading}\n\n{change}")))
+    Some(Section::untrusted(
+        15,
+        "change",
+        format!("## {heading}\n\n{change}"),
+    ))
 }
 
 /// Why the last attempt did not do: it may hold what commands and forges said.
@@ -54,7 +59,11 @@ pub(super) fn failure(briefing: &Briefing) -> Option<Section> {
     }
     let heading = words(briefing.language).failure;
     let why = cut(&retry.why, SAID_BYTES_MAX);
-    Some(untrusted(12, "failure", format!("## {heading}\n\n{why}")))
+    Some(Section::untrusted(
+        12,
+        "failure",
+        format!("## {heading}\n\n{why}"),
+    ))
 }
 
 /// What the agent only has to know of.
@@ -66,7 +75,7 @@ pub(super) fn notices(briefing: &Briefing) -> Option<Section> {
     for notice in briefing.notices.iter().take(NOTICES_MAX) {
         let _ = write!(text, "\n- {}", line(notice));
     }
-    Some(untrusted(16, "notices", text))
+    Some(Section::untrusted(16, "notices", text))
 }
 
 /// The issue that this one is a part of.
@@ -74,7 +83,7 @@ pub(super) fn parent(briefing: &Briefing) -> Option<Section> {
     let words = words(briefing.language);
     let parent = briefing.parent.as_ref()?;
     let text = format!("## {}\n\n{}", words.parent, issue(words, parent));
-    Some(untrusted(20, "parent", text))
+    Some(Section::untrusted(20, "parent", text))
 }
 
 /// The issues that this one depends on, or its parts.
@@ -91,7 +100,7 @@ pub(super) fn prior(briefing: &Briefing) -> Option<Section> {
     let issues = briefing.prior.iter().take(PRIOR_MAX);
     let issues: Vec<String> = issues.map(|it| issue(words, it)).collect();
     let text = format!("## {heading}\n\n{}", issues.join("\n\n"));
-    Some(untrusted(20, "prior_context", text))
+    Some(Section::untrusted(20, "prior_context", text))
 }
 
 /// What was said on it.
@@ -112,7 +121,7 @@ pub(super) fn comments(briefing: &Briefing) -> Option<Section> {
         let body = cut(&said.text, SAID_BYTES_MAX);
         let _ = write!(text, "\n\n### {author} ({standing}), {kind}\n\n{body}");
     }
-    Some(untrusted(22, "comments", text))
+    Some(Section::untrusted(22, "comments", text))
 }
 
 fn issue(words: &Words, prior: &Prior) -> String {
@@ -122,13 +131,4 @@ fn issue(words: &Words, prior: &Prior) -> String {
     format!("### #{} {title} ({state})\n\n{report}", prior.number)
         .trim_end()
         .to_owned()
-}
-
-fn untrusted(priority: u8, name: &'static str, text: String) -> Section {
-    Section {
-        priority,
-        name,
-        text,
-        untrusted: true,
-    }
 }

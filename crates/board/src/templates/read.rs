@@ -3,10 +3,11 @@
 use ledger::board::{ActionType, BusinessType};
 use serde_saphyr::Spanned;
 
+use super::language::Language;
 use super::near::nearest;
 use super::problem::{Fault, Problem};
+use super::set::{Part, Section, Set};
 use super::yaml::{Node, Tree, problem, tree};
-use super::{Language, Part, Section, Set};
 
 /// Steps of one template.
 const STEPS_MAX: usize = 64;

@@ -109,6 +109,7 @@ fn our_own_sets_say_everything_with_our_means() {
         "cause_type",
         "action",
         "deployment",
+        "infrastructure",
     ];
     for language in [Language::En, Language::Zh] {
         let templates = Templates::built_in(language);

@@ -1,6 +1,6 @@
 //! Our words in English.
 
-use super::Words;
+use super::super::table::Words;
 
 pub(super) const WORDS: Words = Words {
     task: "Your task",

@@ -1,6 +1,6 @@
 //! Our words in Chinese.
 
-use super::Words;
+use super::super::table::Words;
 
 pub(super) const WORDS: Words = Words {
     task: "你的任务",
