@@ -1,7 +1,7 @@
 //! Work that comes from a forge, as a fold: what a forge told becomes tasks of agents, and the ends of tasks.
 //!
 //! Reading order: [`text`] (what is said in titles, texts and comments), [`templates`] (what is to be done, by kind of event
-//! and kind of work).
+//! and kind of work), [`prompt`] (what an agent is told of its task).
 //!
 //! This room does not know forges' wire formats, runs' insides, async, I/O, or the time of day.
 #![cfg_attr(

@@ -25,19 +25,15 @@ pub enum Report {
 /// code is an example.
 #[must_use]
 pub fn is_report(body: &str) -> Option<Report> {
-    // Blanks before the mark are allowed, however many: else four of them were code.
-    let body = body.trim_start();
-    if !words(body, OWN).to_ascii_lowercase().contains(REPORT) {
-        return None;
+    // Blanks before the mark are allowed, however many: four of them are code only where something stands before.
+    let begins = body.trim_start().get(..REPORT.len());
+    if begins.is_some_and(|it| it.eq_ignore_ascii_case(REPORT)) {
+        return Some(Report::Exact);
     }
-    let begins = body
-        .get(..REPORT.len())
-        .is_some_and(|it| it.eq_ignore_ascii_case(REPORT));
-    Some(if begins {
-        Report::Exact
-    } else {
-        Report::Accepted
-    })
+    // `[Action Report]: done` is a definition for links in Markdown, of which nothing is shown. Nobody means one.
+    let words = words(&body.replace("]:", "] :"), OWN);
+    let holds = words.to_ascii_lowercase().contains(REPORT);
+    holds.then_some(Report::Accepted)
 }
 
 /// Whether a comment marks a risk: `⚠️ [观察]` or `⚠️ [observation]`, in any case.

@@ -3,7 +3,7 @@
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 
-use super::words::html::Html;
+use html::Html;
 
 mod html;
 

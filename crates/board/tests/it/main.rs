@@ -1,5 +1,7 @@
 //! Everything about work that comes from a forge, at the room's public surface.
 
+mod prompt;
+mod templates;
 mod text_closing;
 mod text_marks;
 mod text_mentions;
