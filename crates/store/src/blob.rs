@@ -260,7 +260,7 @@ pub(crate) fn write_rows(tx: &Transaction<'_>, blobs: &[(Hash, Arc<[u8]>)]) -> R
 }
 
 /// Deflates if that makes it smaller.
-fn pack(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn pack(bytes: &[u8]) -> Vec<u8> {
     let mut deflate = DeflateEncoder::new(vec![DEFLATED], Compression::fast());
     let deflated = deflate.write_all(bytes).and_then(|()| deflate.finish());
     match deflated {
@@ -275,7 +275,7 @@ fn pack(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// `None` when it was not packed by [`pack`], or would be larger than any blob.
-fn unpack(packed: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn unpack(packed: &[u8]) -> Option<Vec<u8>> {
     let (how, rest) = packed.split_first()?;
     match *how {
         PLAIN => Some(rest.to_vec()),
