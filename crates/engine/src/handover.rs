@@ -62,11 +62,7 @@ pub fn page(state: &State, reason: &str, words: &str) -> String {
     );
     let _ = writeln!(page, "- by hand: the work is on the branch above");
     if wants_request(state) {
-        let _ = writeln!(
-            page,
-            "- as a pull request: no forge is configured, so none was made; `{}` publishes the branch",
-            push(state)
-        );
+        let _ = writeln!(page, "- as a pull request: {}", request(state));
     }
     page
 }
@@ -100,13 +96,28 @@ fn tasks(state: &State, page: &mut String) {
 
 /// What is said where a pull request was to be made; nothing where none was.
 pub(crate) fn instead_of_a_request(state: &State) -> String {
-    if wants_request(state) {
-        format!(
-            "; no forge is configured, so no pull request was made: `{}` publishes the branch",
+    match (wants_request(state), state.published.pull) {
+        (true, Some(number)) => format!(
+            "; pull request #{number} has the work: {}",
+            state.published.url
+        ),
+        (true, None) => format!("; {}", request(state)),
+        (false, _) => String::new(),
+    }
+}
+
+/// How the work comes to a pull request.
+fn request(state: &State) -> String {
+    let publish = state.opened.as_ref().and_then(|it| it.publish.as_ref());
+    match publish {
+        Some(publish) => format!(
+            "a draft on `{}` of {} is made where there is work",
+            publish.branch, publish.repo
+        ),
+        None => format!(
+            "no forge is configured, so no pull request was made: `{}` publishes the branch",
             push(state)
-        )
-    } else {
-        String::new()
+        ),
     }
 }
 

@@ -42,6 +42,7 @@ mod person_words;
 mod planning;
 pub mod prompt;
 mod provider;
+mod publish;
 pub mod redecide;
 mod rewind;
 mod risk;

@@ -43,6 +43,7 @@ pub(crate) fn opened(context: &mut StepContext<'_>) {
             return stops::fail(context, &format!("the plan can't be used\n{first}"));
         }
     };
+    let is_one_task = spec.is_one_task();
     for problem in spec.problems {
         context.decide(Decided::Noted {
             kind: "plan-warning".to_owned(),
@@ -60,9 +61,8 @@ pub(crate) fn opened(context: &mut StepContext<'_>) {
     let agent_plans = agent.is_some_and(|it| it.takes(AgentRole::Planner));
     let nobody_plans = agent.is_some() && !agent_plans && context.options.models.model.is_empty();
     // One sentence is a plan of one task by itself, where no more is asked for.
-    let by_itself = matches!(opened.source, Source::Sentence { .. })
-        && context.state.mode == Mode::Normal
-        && !nobody_plans;
+    let is_words = matches!(opened.source, Source::Sentence { .. } | Source::Issue(_));
+    let by_itself = is_words && is_one_task && context.state.mode == Mode::Normal && !nobody_plans;
     let plan = match spec.work {
         Work::Planned(plan) if !by_itself => plan,
         Work::Unplanned if nobody_plans => {

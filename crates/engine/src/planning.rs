@@ -235,7 +235,7 @@ pub(crate) fn stand(context: &mut StepContext<'_>, plan: Plan) {
         .state
         .opened
         .as_ref()
-        .is_some_and(|it| matches!(it.source, Source::Sentence { .. }));
+        .is_some_and(|it| matches!(it.source, Source::Sentence { .. } | Source::Issue(_)));
     let trivial = sentence && context.state.mode == Mode::Quick;
     if context.options.plan.approve && !trivial {
         let act = context.act();

@@ -1,5 +1,6 @@
 //! The executor's prompt: which sections it has, from the state alone.
 
+pub(crate) mod issue;
 mod task;
 
 use std::fmt::Write as _;
@@ -327,6 +328,7 @@ pub(crate) fn ranking_is_old(state: &State, task: &TaskState) -> bool {
 pub fn about(state: &State, task: &TaskState) -> String {
     let sentence = state.opened.as_deref().and_then(|it| match &it.source {
         Source::Sentence { text } => Some(text.as_str()),
+        Source::Issue(issue) => Some(issue.text.as_str()),
         Source::Plan { .. } | Source::Change { .. } | Source::Api { .. } | Source::Phase { .. } => {
             None
         }

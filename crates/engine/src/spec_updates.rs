@@ -56,7 +56,9 @@ fn gather(context: &mut StepContext<'_>, id: &TaskId, source: &Source) {
             (vec![folder], target.into_iter().collect())
         }
         Source::Phase { files, .. } => split(files, |it| it.path.contains("/phases/")),
-        Source::Sentence { .. } | Source::Plan { .. } | Source::Api { .. } => return,
+        Source::Sentence { .. } | Source::Plan { .. } | Source::Api { .. } | Source::Issue(_) => {
+            return;
+        }
     };
     let act = context.act();
     let decided = Decided::Gather { act, paths, target };
@@ -110,7 +112,9 @@ fn pages(state: &State, source: &Source, now: &[SourceFile]) -> Result<Vec<Writt
                 all.join("\n")
             })
         }
-        Source::Sentence { .. } | Source::Plan { .. } | Source::Api { .. } => Ok(Vec::new()),
+        Source::Sentence { .. } | Source::Plan { .. } | Source::Api { .. } | Source::Issue(_) => {
+            Ok(Vec::new())
+        }
     }
 }
 

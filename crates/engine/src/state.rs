@@ -5,6 +5,7 @@ mod gathered;
 mod hooked;
 mod open;
 mod parts;
+mod published;
 mod servers;
 mod worker;
 
@@ -37,6 +38,7 @@ pub use parts::{
     Alarm, Checked, Clock, Correction, Counts, Escalation, Failures, Joined, Papers, Purse,
     Segment, Stage, Validation,
 };
+pub use published::Published;
 pub use servers::Servers;
 pub(crate) use worker::OpenCall;
 pub use worker::Worker;
@@ -134,6 +136,8 @@ pub struct State {
     pub hooked: Hooked,
     /// Servers of tools.
     pub servers: Arc<Servers>,
+    /// What of its work stands on a forge.
+    pub published: Published,
 }
 
 /// A task and where it stands.
@@ -287,6 +291,7 @@ impl State {
             gathered: Gathered::default(),
             hooked: Hooked::default(),
             servers: Arc::default(),
+            published: Published::default(),
         }
     }
 

@@ -12,7 +12,7 @@ use crate::hooks::asking::{self, Said};
 use crate::state::{ActKind, Escalation, OWN_FAILURES_MAX, Stage};
 use crate::step_context::StepContext;
 use crate::stuck::Advice;
-use crate::{evidence, handover, hooks, limits, spec_updates, waves};
+use crate::{evidence, handover, hooks, limits, publish, spec_updates, waves};
 
 /// The seed's hook that removes the worktree of a failed run.
 const CLEANUP_HOOK: &str = "cleanup-worktree-on-fail";
@@ -246,7 +246,7 @@ pub(crate) fn finish(context: &mut StepContext<'_>) {
         return;
     }
     let why = if done {
-        "merged".to_owned()
+        publish::done_words(&context.state)
     } else {
         context
             .state
@@ -325,6 +325,15 @@ fn hand_over(
     true
 }
 
+/// The next step for the draft that people take over, where one is wanted.
+fn draft(context: &StepContext<'_>, reason: &str, words: &str) -> Option<Action> {
+    if context.options.correction.escalate_action != EscalateAction::CreatePr {
+        return None;
+    }
+    let page = handover::page(&context.state, reason, words);
+    publish::draft(&context.state, &page)
+}
+
 /// Once the page stands, the run parks. A driver that died over it may have written it or not: it is written again,
 /// and nobody is told twice.
 pub(crate) fn escalating(context: &mut StepContext<'_>) {
@@ -339,6 +348,13 @@ pub(crate) fn escalating(context: &mut StepContext<'_>) {
         .or_else(|| context.state.last_task())
         .is_some_and(|it| it.failures.own < OWN_FAILURES_MAX);
     if !context.state.handed_over && tries_left && hand_over(context, &reason, &words, None) {
+        return;
+    }
+    if let Some(action) = draft(context, &reason, &words)
+        && let Some(task) = context.state.last_task().map(|it| it.task.id.clone())
+        && !context.given_up(&task)
+    {
+        context.allow(&task, action);
         return;
     }
     let stop = if reason == "deadlock" || reason == "infinite_loop" {

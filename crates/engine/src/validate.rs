@@ -14,7 +14,7 @@ use ledger::report::{ItemStatus, Report, ReportStatus};
 
 use crate::state::{Checked, State};
 use crate::step_context::StepContext;
-use crate::{conflict, correction, evidence, limits, risk, spec_updates, stops, trials};
+use crate::{conflict, correction, evidence, limits, publish, risk, spec_updates, stops, trials};
 
 /// The next thing for the verification at hand.
 pub(crate) fn once(context: &mut StepContext<'_>) {
@@ -270,8 +270,12 @@ pub(crate) fn merge_once(context: &mut StepContext<'_>) {
     if !context.state.acts.is_empty() {
         return;
     }
-    if context.state.merged.is_some() {
-        stops::enter(context, Phase::Done, "the target has the verified commit");
+    let id = context.state.last_task().map(|it| it.task.id.clone());
+    if let Some(commit) = context.state.merged.clone() {
+        let is_under_way = id.is_some_and(|id| publish::target_once(context, &id, &commit));
+        if !is_under_way {
+            stops::enter(context, Phase::Done, "the target has the verified commit");
+        }
         return;
     }
     let brings = context.state.validation.candidate.as_ref();
@@ -281,7 +285,6 @@ pub(crate) fn merge_once(context: &mut StepContext<'_>) {
         return;
     }
     let target = context.state.opened.as_ref().map(|it| it.target.clone());
-    let id = context.state.last_task().map(|it| it.task.id.clone());
     let (Some(target), Some(id), Some(candidate)) =
         (target, id, context.state.validation.candidate.clone())
     else {
@@ -297,6 +300,9 @@ pub(crate) fn merge_once(context: &mut StepContext<'_>) {
             "the candidate is not what was verified",
             vec![Need::Hint],
         );
+    }
+    if publish::by_pull_request(&context.state).is_some() {
+        return publish::once(context, &id, &candidate.commit);
     }
     let action = Action::Merge(Merge {
         target,

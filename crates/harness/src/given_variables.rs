@@ -77,6 +77,14 @@ impl GivenVariables {
         Ok(given)
     }
 
+    /// Has these not be seen either, by the names of their variables. No command gets them.
+    pub(crate) fn hide<'a>(&mut self, secrets: impl Iterator<Item = (&'a str, &'a str)>) {
+        let long = secrets.filter(|(_, secret)| secret.len() >= SECRET_BYTES_MIN);
+        let named = long.map(|(name, secret)| (name.to_owned(), secret.to_owned()));
+        self.secrets.extend(named);
+        self.longest_first();
+    }
+
     /// What a value of the configuration stands for: itself, or our own variable that it names, which must not be seen from then on.
     ///
     /// # Errors

@@ -5,6 +5,7 @@ use gate::untrusted_text::{self, Channel, Kind, Limits};
 use ledger::authorisation::Grant;
 use ledger::evidence::{Evidence, Failure};
 use ledger::facts::Fact;
+use ledger::forge::{IssueTask, IssueText, RelatedIssue, Standing};
 use ledger::message::Body;
 use ledger::observation::{
     CandidateTree, Delegated, Instruction, Lost, Observation, Outcome, Prepared, TurnEnd,
@@ -143,6 +144,31 @@ pub fn source(source: Source, trusted: bool) -> Source {
             path,
             files: source_files(files),
         },
+        Source::Issue(issue) => Source::Issue(Box::new(self::issue(*issue))),
+    }
+}
+
+/// An issue: each text by what its author may do there.
+fn issue(issue: IssueTask) -> IssueTask {
+    let by = |words: &str, standing: Standing| match standing.is_trusted() {
+        true => text(words),
+        false => foreign(words, Channel::Issue),
+    };
+    let comments = issue.comments.into_iter().map(|it| IssueText {
+        text: by(&it.text, it.standing),
+        ..it
+    });
+    let related = issue.related.into_iter().map(|it| RelatedIssue {
+        title: foreign(&it.title, Channel::Issue),
+        text: foreign(&it.text, Channel::Issue),
+        ..it
+    });
+    IssueTask {
+        title: by(&issue.title, issue.standing),
+        text: by(&issue.text, issue.standing),
+        comments: comments.collect(),
+        related: related.collect(),
+        ..issue
     }
 }
 
@@ -285,6 +311,8 @@ fn outcome(outcome: Outcome) -> Outcome {
         | Outcome::TargetMoved { .. }
         | Outcome::ProtectedMoved { .. }
         | Outcome::HandedOver { .. }
-        | Outcome::Discarded { .. } => outcome,
+        | Outcome::Discarded { .. }
+        | Outcome::Pushed { .. }
+        | Outcome::OnForge(_) => outcome,
     }
 }

@@ -17,6 +17,7 @@ pub mod doctor;
 pub mod drive;
 mod environment;
 mod error_words;
+pub mod forges;
 pub mod gate_service;
 mod given_variables;
 pub mod held;

@@ -83,6 +83,7 @@ pub fn open(
         base,
         options,
         ground,
+        publish: None,
     };
     Ok(Fresh { run, opened })
 }

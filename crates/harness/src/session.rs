@@ -17,6 +17,7 @@ use tools::outside_run::ByHand;
 
 use crate::agent_turn::Worker;
 use crate::drive::{self, Setting, Signals, Watcher};
+use crate::forges::Forges;
 use crate::given_variables::{GivenVariables, NotGiven};
 use crate::notices::notifier::Notifier;
 use crate::repository::Site;
@@ -96,6 +97,8 @@ pub fn drive(
     let own = (config.state_dir.as_path(), budget);
     let worker = Worker::of(config.worker(), run, own, &mut given)?;
     let servers = ToolServers::of(config, run, &mut given);
+    let forges = Forges::of(&config.forges, &site.sources.env);
+    given.hide(forges.tokens());
     let mut workshop = site.workshop(run);
     let proof = held::proof(&site.config().state_dir);
     let scratch = held::scratch(&site.config().state_dir);
@@ -116,6 +119,7 @@ pub fn drive(
                 workshop,
                 worker,
                 servers,
+                forges,
                 model,
                 attended,
                 notifier: Notifier::of(&site.config().notices),

@@ -13,12 +13,16 @@ use crate::ids::{BadName, GitId};
 
 mod deed;
 mod fact;
+mod issue;
+mod publish;
 
 pub use deed::{CheckState, Deed, ForgeAct, ForgeDone, LineComment, MergeHow, Push, ReviewVerdict};
 pub use fact::{
     CommentAction, CommentSeen, Delivered, Fact, IssueAction, IssueSeen, Origin, PullAction,
     PullSeen, ReviewSeen, What,
 };
+pub use issue::{IssueTask, IssueText, RelatedIssue, Standing};
+pub use publish::{MergeVia, Publish};
 
 /// A repository on a forge, as `owner/name`. Compared without case, as forges do.
 #[derive(Debug, Clone, Serialize)]

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::forge::Publish;
 use crate::ids::{GitId, Hash};
 use crate::notice::NoticeKind;
 use crate::options::Options;
@@ -27,6 +28,9 @@ pub struct Opened {
     /// How the owner of the repository set git up there, and what stands in it; older lines do not say.
     #[serde(default, skip_serializing_if = "Ground::is_plain")]
     pub ground: Ground,
+    /// Where on a forge its work goes, if it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub publish: Option<Box<Publish>>,
 }
 
 /// What is worth a word about the repository that a run begins in.

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::forge::IssueTask;
 use crate::ids::Hash;
 
 /// Where a task came from.
@@ -47,6 +48,8 @@ pub enum Source {
         /// Its plans and summaries, and the roadmap, by path.
         files: Vec<SourceFile>,
     },
+    /// An issue of a forge.
+    Issue(Box<IssueTask>),
 }
 
 /// A file that a specification consists of, as it stood when it was read.
@@ -65,6 +68,7 @@ impl Source {
             Source::Sentence { text } | Source::Plan { text, .. } => (Some(text), &[]),
             Source::Api { text, files, .. } => (Some(text), files),
             Source::Change { files, .. } | Source::Phase { files, .. } => (None, files),
+            Source::Issue(issue) => (Some(&issue.text), &[]),
         };
         one.into_iter()
             .chain(many.iter().map(|it| it.text.as_str()))
@@ -75,6 +79,7 @@ impl Source {
     pub fn title(&self) -> &str {
         match self {
             Source::Sentence { text } => text.trim().lines().next().unwrap_or_default(),
+            Source::Issue(issue) => &issue.title,
             Source::Plan { path, .. }
             | Source::Change { path, .. }
             | Source::Api { path, .. }

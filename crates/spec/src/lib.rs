@@ -21,6 +21,8 @@
 )]
 
 mod fields;
+mod filled;
+mod issue;
 mod json;
 mod markup;
 mod nearest;
@@ -38,6 +40,7 @@ mod touched;
 pub mod verification;
 mod yaml;
 
+pub use filled::filled;
 pub use problem::{Problem, Severity};
 pub use read::{Spec, Work, read};
 pub use sentence::{TASK, sentence, title};

@@ -4,7 +4,7 @@ use ledger::plan::Plan;
 use ledger::promise::{Promise, Source};
 
 use crate::problem::Problem;
-use crate::{openapi, openspec, phase, plan_md, sentence};
+use crate::{issue, openapi, openspec, phase, plan_md, sentence};
 
 /// What a source says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,6 +36,13 @@ impl Spec {
             Work::Planned(plan) => Some(plan),
             Work::Unplanned | Work::Done(_) => None,
         }
+    }
+
+    /// Whether its plan is the one task that words are by themselves.
+    #[must_use]
+    pub fn is_one_task(&self) -> bool {
+        let tasks = self.plan().map(|it| it.tasks.as_slice());
+        matches!(tasks, Some([only]) if only.id.as_str() == crate::TASK)
     }
 
     /// The same, without the rest.
@@ -73,5 +80,6 @@ pub fn read(source: &Source) -> Result<Spec, Vec<Problem>> {
         Source::Phase { path, files } => phase::read(path, files),
         Source::Api { path, text, files } => openapi::read(path, text, files),
         Source::Change { path, files, .. } => openspec::read(path, files),
+        Source::Issue(task) => issue::read(task),
     }
 }

@@ -30,6 +30,7 @@ mod obstacle;
 mod protected;
 mod ready;
 mod refs;
+mod remote;
 mod run;
 mod typed;
 mod worktree;
@@ -55,6 +56,8 @@ pub(crate) use names::held as held_name;
 pub use obstacle::Obstacle;
 pub use ready::{Looking, NotReady, UnusableFilter};
 pub use refs::valid_branch;
+pub(crate) use remote::PushEnd;
+pub use remote::Remote;
 pub use worktree::{Checkout, Worktree};
 
 /// A repository, seen from one of its worktrees.

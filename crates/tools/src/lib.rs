@@ -9,6 +9,8 @@
 #[cfg(unix)]
 pub mod acts;
 #[cfg(unix)]
+pub mod cached_clone;
+#[cfg(unix)]
 pub mod copy;
 #[cfg(unix)]
 pub mod cores;

@@ -110,6 +110,7 @@ pub(crate) fn opened() -> Opened {
         base: git("base"),
         options: options(),
         ground: Ground::default(),
+        publish: None,
     }
 }
 

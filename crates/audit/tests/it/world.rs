@@ -700,6 +700,10 @@ impl World {
                 done.exit_code = Some(0);
                 done
             }
+            // Nor any forge.
+            Action::Push(_) | Action::Forge(_) => {
+                Observation::plain(Status::Failed, "there is no forge")
+            }
             Action::Discard(it) => ok("").with(Outcome::Discarded {
                 kept: format!("refs/interlock/kept/{}", it.task),
                 stays: None,

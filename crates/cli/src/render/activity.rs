@@ -308,6 +308,8 @@ fn doing(action: &Action) -> String {
         Action::Discard(_) => "removing the worktree".to_owned(),
         Action::Connect(it) => format!("reaching the server {}", it.server),
         Action::UseTool(it) => format!("{}/{}", it.server, it.tool),
+        Action::Push(it) => format!("pushing to {}", it.branch),
+        Action::Forge(it) => format!("{} on {}", it.deed.word(), it.repo),
         Action::Hook(it) => format!("asking the hook `{}`", it.hook.name),
     }
 }

@@ -77,7 +77,9 @@ pub(crate) fn finished(context: &mut StepContext<'_>, act: ActId, observation: &
         | Outcome::Merged { .. }
         | Outcome::InTheWay { .. }
         | Outcome::HandedOver { .. }
-        | Outcome::Discarded { .. } => {}
+        | Outcome::Discarded { .. }
+        | Outcome::Pushed { .. }
+        | Outcome::OnForge(_) => {}
     }
     own_failure(context, observation);
 }

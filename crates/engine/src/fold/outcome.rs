@@ -57,6 +57,11 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
         Outcome::TargetMoved { .. } | Outcome::ProtectedMoved { .. } | Outcome::InTheWay { .. } => {
         }
         Outcome::HandedOver { .. } => state.handed_over = true,
+        Outcome::Pushed { commit } => state.published.pushed(commit),
+        Outcome::OnForge(done) => {
+            let action = state.action(act).cloned();
+            state.published.done(action.as_ref(), done);
+        }
         Outcome::Discarded { .. } => {
             if let Some(task) = state.task_of(act) {
                 task.prepared = None;
@@ -249,6 +254,8 @@ fn failed_act(state: &mut State, act: ActId, observation: &Observation) {
         | Action::Merge(_)
         | Action::HandOver(_)
         | Action::Discard(_)
+        | Action::Push(_)
+        | Action::Forge(_)
         | Action::Hook(_) => {}
     }
 }

@@ -97,6 +97,7 @@ fn open(state: &mut State, opened: &Opened) {
     state.mode = opened.options.mode;
     state.purse.total = opened.options.budget.total;
     state.purse.segments = 1;
+    state.published.pull = opened.publish.as_ref().and_then(|it| it.pull);
     state.opened = Some(Arc::new(opened.clone()));
 }
 

@@ -9,12 +9,16 @@ use ledger::promise::Source;
 use ledger::report::Item;
 use ledger::scope::Scope;
 
+use super::issue;
 use crate::state::{State, TaskState};
 
 /// The task: the source word for word where a person wrote a sentence, the plan's parts otherwise.
 pub(super) fn brief(state: &State, task: &Task) -> String {
     let opened = state.opened.as_deref();
     let by_itself = task.id.as_str() == spec::TASK;
+    if let Some(task) = issue::of(state).filter(|_| by_itself) {
+        return format!("# Task\n\n{}\n{}", issue::wanted(task), issue::around(task));
+    }
     let sentence = opened
         .filter(|_| by_itself)
         .and_then(|it| match &it.source {
@@ -22,7 +26,8 @@ pub(super) fn brief(state: &State, task: &Task) -> String {
             Source::Plan { .. }
             | Source::Change { .. }
             | Source::Api { .. }
-            | Source::Phase { .. } => None,
+            | Source::Phase { .. }
+            | Source::Issue(_) => None,
         });
     if let Some((text, trusted)) = sentence {
         let text = if trusted {
@@ -42,6 +47,9 @@ pub(super) fn brief(state: &State, task: &Task) -> String {
         let said = format!("{}\n\n{said}{must}", task.title);
         format!("# Task: {}\n\n{}\n", task.id, fenced("task", &said))
     };
+    if let Some(task) = issue::of(state) {
+        page.push_str(&issue::around(task));
+    }
     page.push_str(&may_write(&task.files));
     if task.tdd {
         page.push_str("\nTest first: write the test, run a declared command and see it fail. The source waits for that.\n");

@@ -1,6 +1,8 @@
 //! Every key of the configuration: what it takes, its built-in value, what an untrusted project may do with it, and
 //! what it means. The reader, the schema, `config show` and the trust rules all come from this one table.
 
+use std::sync::LazyLock;
+
 use super::built_in::{GATES, HOOKS, NOTICES, PROVIDERS};
 use super::kind::{Form, Kind};
 use super::user_hook::HookList;
@@ -90,8 +92,13 @@ macro_rules! keys {
     };
 }
 
+mod forge;
+
 /// All keys, in the order in which they are shown.
-pub(crate) static KEYS: &[Key] = keys! {
+pub(crate) static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| [OF_RUNS, forge::OF_FORGES].concat());
+
+/// Keys that every run depends on.
+const OF_RUNS: &[Key] = keys! {
     "project.name": LINE, "", Ignored,
         "Name of the project in reports, on hand-over pages and in `status --json`; without it the folder's name.";
     "project.open_spec_path": PATH, "", Ignored,

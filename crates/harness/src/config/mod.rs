@@ -13,6 +13,7 @@ mod dirs;
 mod endpoint;
 mod fault;
 pub(crate) mod files;
+mod forges;
 mod init;
 mod keys;
 mod kind;
@@ -55,6 +56,7 @@ pub use dirs::{System, below, home_dir, process_env, state_dir, user_file};
 pub use endpoint::Endpoint;
 pub use fault::Fault;
 pub(crate) use files::{Links, read as read_file, write as write_file};
+pub use forges::{ForgeEntry, ForgeSettings, RosterEntry};
 pub use init::{Written, init};
 pub use keys::Stricter;
 #[cfg(test)]

@@ -14,6 +14,7 @@ use super::built_in::{PROTECTED_BRANCHES, PROTECTED_PATHS};
 use super::detect::Detected;
 use super::endpoint::{Endpoint, endpoints, executor};
 use super::fault::Fault;
+use super::forges::{ForgeSettings, forges};
 use super::limits::{check_hooks, hooks, limits, planning};
 use super::merge::Values;
 use super::money::budget;
@@ -51,6 +52,8 @@ pub struct Config {
     pub servers: Vec<ServerSettings>,
     /// The one that does, if it is not the built-in loop.
     pub agent: Option<String>,
+    /// Forges, and the agents that work there.
+    pub forges: ForgeSettings,
     /// Who is told of runs beside the terminal.
     pub notices: NoticeSettings,
     /// Settings of the repository's own git configuration that may name programs.
@@ -92,6 +95,7 @@ impl Config {
         let agents = agents(values, &read);
         let agent = default(&read, &agents, &mut problems);
         let servers = servers(values, root, &mut problems);
+        let forges = forges(values, &read, &mut problems);
         check_notify(&read, &mut problems);
         check_webhook(&read, &mut problems);
         check_rules(values, &mut problems);
@@ -143,6 +147,7 @@ impl Config {
             agents,
             agent,
             servers,
+            forges,
             notices: NoticeSettings::of(&read),
             git_programs: read.texts("tools.git.programs"),
             hooks: hooks(&read),

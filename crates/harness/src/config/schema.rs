@@ -15,7 +15,7 @@ use super::user_hook::{HookList, TOOLS};
 #[must_use]
 pub fn schema() -> Json {
     let mut root = section();
-    for key in KEYS {
+    for key in KEYS.iter() {
         let words: Vec<&str> = key.segments().collect();
         put(&mut root, &words, leaf(key));
     }

@@ -83,6 +83,7 @@ impl Driver<'_> {
                     Report::Command(..)
                     | Report::Trials(..)
                     | Report::Turn(..)
+                    | Report::Forge(..)
                     | Report::Server(ServerReport::Opened { .. } | ServerReport::Used { .. }),
                 ) => open = open.saturating_sub(1),
                 Some(

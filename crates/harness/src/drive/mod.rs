@@ -10,6 +10,7 @@ mod ask;
 mod crash_point;
 mod delegate;
 mod error;
+mod forge_acts;
 mod inspect;
 mod network;
 mod perform;
@@ -40,6 +41,7 @@ use tokio::sync::mpsc;
 use tools::acts::Workshop;
 
 use crate::agent_turn::{WaitingCall, Worker};
+use crate::forges::Forges;
 use crate::given_variables::GivenVariables;
 use crate::measure::Reports;
 use crate::notices::dispatch::Dispatch;
@@ -93,6 +95,8 @@ pub struct Driver<'w> {
     worker: Option<Worker>,
     /// Servers of tools.
     servers: ToolServers,
+    /// Forges, with the accounts under which something is done there.
+    forges: Forges,
     /// Calls of it that wait for their answers.
     waiting_calls: Vec<WaitingCall>,
     model: Rc<Model>,

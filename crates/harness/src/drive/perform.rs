@@ -81,6 +81,8 @@ impl Driver<'_> {
             Action::Delegate(_) => return self.start_turn(act, task, entry, action),
             Action::Connect(_) => return self.connect(act, task, entry, action),
             Action::UseTool(_) => return self.use_tool(act, task, entry, action),
+            Action::Push(_) => return self.push(act, task, entry, action),
+            Action::Forge(_) => return self.change_on_forge(act, task, entry, action),
             Action::Hook(_) => {
                 let started = redeem(entry, action).map(|it| shop.user_hook(it));
                 return self.start(act, task, started);

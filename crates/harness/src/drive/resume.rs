@@ -22,6 +22,7 @@ use tools::process::{self, Supervisor};
 
 use super::{Driver, Error, Watcher, ask, wait};
 use crate::agent_turn::Worker;
+use crate::forges::Forges;
 use crate::given_variables::GivenVariables;
 use crate::measure::Reports;
 use crate::notices::dispatch::Dispatch;
@@ -46,6 +47,8 @@ pub struct Setting<'w> {
     pub(crate) worker: Option<Worker>,
     /// Servers of tools.
     pub(crate) servers: ToolServers,
+    /// Forges, with the accounts under which something is done there.
+    pub(crate) forges: Forges,
     /// The model.
     pub model: Model,
     /// Whether somebody sits at the terminal.
@@ -101,6 +104,7 @@ pub fn take<'w>(
         given: setting.given,
         worker: setting.worker,
         servers: setting.servers,
+        forges: setting.forges,
         waiting_calls: Vec::new(),
         model: Rc::new(setting.model),
         schemas: Rc::new(ask::schemas()),

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 
 use ledger::ids::{ActId, TaskId};
+use ledger::observation::Observation;
 use ledger::reply::{ModelFailure, Reply};
 use ledger::session::SessionSeen;
 use tokio::sync::{Notify, oneshot};
@@ -36,6 +37,7 @@ pub(super) enum Report {
     Session(TaskId, SessionSeen),
     AgentCall(TaskId, AgentCall, oneshot::Sender<Answered>),
     Server(ServerReport),
+    Forge(ActId, Option<TaskId>, Box<Observation>),
     Delta(String),
     Interrupted,
 }

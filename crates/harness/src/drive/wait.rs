@@ -55,6 +55,7 @@ impl Driver<'_> {
             Report::Turn(act, task, over) => self.turn_done(act, &task, *over),
             Report::Hook(task, event, answer) => self.hook_asked(&task, &event, answer),
             Report::Server(told) => self.server_told(told),
+            Report::Forge(act, task, observation) => self.finished(act, task, *observation),
             Report::AgentCall(task, call, answer) => self.call_asked(&task, call, answer),
             Report::Session(task, seen) => self.session_seen(&task, seen),
             Report::Delta(text) => (self.watcher)(Notice::Delta(&text)),

@@ -45,7 +45,8 @@ fn of_change(source: Source) -> Option<Read> {
         Source::Phase { .. }
         | Source::Sentence { .. }
         | Source::Plan { .. }
-        | Source::Api { .. } => None,
+        | Source::Api { .. }
+        | Source::Issue(_) => None,
     }
 }
 
@@ -68,7 +69,8 @@ fn phase(root: &Path, source: Source) -> Option<(String, Vec<SourceFile>)> {
         Source::Change { .. }
         | Source::Sentence { .. }
         | Source::Plan { .. }
-        | Source::Api { .. } => None,
+        | Source::Api { .. }
+        | Source::Issue(_) => None,
     }
 }
 

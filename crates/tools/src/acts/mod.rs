@@ -21,6 +21,7 @@ mod measure;
 mod merge;
 mod messenger;
 mod opened_files;
+mod push;
 mod remake_worktree;
 mod run;
 mod serve;
@@ -56,6 +57,7 @@ pub use facts::{Folder, Standing, facts_of, standing};
 pub use leftover::{NotCleared, in_use};
 pub use measure::{Standstill, standstill};
 pub use messenger::Messenger;
+pub use push::ReadyPush;
 pub use run::{Done, Started, Under};
 pub use serve::ServerEquipment;
 

@@ -260,6 +260,10 @@ impl Teller {
                 let text = format!("{stays} stays: it holds what nothing else has");
                 self.line(Mark::Warn, &text);
             }
+            Outcome::Pushed { commit } => {
+                self.line(Mark::Good, &format!("pushed {}", commit.short()));
+            }
+            Outcome::OnForge(_) => self.line(Mark::Good, &first_line(&observation.text)),
             Outcome::Discarded { kept, stays: None } => {
                 self.aside(&format!("worktree removed, kept as {kept}"));
             }

@@ -193,6 +193,8 @@ fn begin(state: &mut State, task: Option<&TaskId>, act: ActId, action: &Action) 
         | Action::Discard(_)
         | Action::Connect(_)
         | Action::UseTool(_)
+        | Action::Push(_)
+        | Action::Forge(_)
         | Action::Hook(_) => None,
     };
     if let (Some(stage), Some(task)) = (stage, task.and_then(|it| state.tasks.get_mut(it))) {

@@ -100,7 +100,7 @@ fn every_key_has_an_effect() {
     let before = outcome(&ground);
     let values = ground.loaded().values;
     let mut dead = Vec::new();
-    for key in KEYS {
+    for key in KEYS.iter() {
         let path = named(key);
         let text = match key.path {
             // These name a model, and the one that is not used yet is `a`.
@@ -234,7 +234,7 @@ fn keys_are_written_once() {
 #[test]
 fn the_schema_knows_every_key() {
     let schema = schema();
-    for key in KEYS {
+    for key in KEYS.iter() {
         let mut at = &schema;
         for word in key.segments() {
             at = if word == "*" {

@@ -70,7 +70,7 @@ fn same(page: &str, from: &str, wanted: &str) {
 fn key_tables() -> String {
     let mut page = String::new();
     let mut section = "";
-    for key in KEYS {
+    for key in KEYS.iter() {
         let first = key.segments().next().unwrap_or_default();
         if first != section {
             section = first;

@@ -1,0 +1,120 @@
+//! What an agent is told of the issue that a run is about. Who said a thing decides whether it is a task or only text: words
+//! of accounts that may not write to the repository are fenced.
+
+use std::fmt::Write as _;
+
+use context::section::fenced;
+use ledger::forge::{IssueTask, IssueText, RelatedIssue};
+use ledger::promise::Source;
+
+use crate::state::State;
+
+/// Bytes of one comment that are shown.
+const COMMENT_BYTES_MAX: usize = 8 * 1024;
+/// Bytes of all comments that are shown: the newest are kept.
+const COMMENTS_BYTES_MAX: usize = 32 * 1024;
+
+/// The issue that a run is about, if it is about one.
+pub(crate) fn of(state: &State) -> Option<&IssueTask> {
+    match &state.opened.as_ref()?.source {
+        Source::Issue(issue) => Some(issue),
+        Source::Sentence { .. }
+        | Source::Plan { .. }
+        | Source::Change { .. }
+        | Source::Api { .. }
+        | Source::Phase { .. } => None,
+    }
+}
+
+/// The issue itself: what is wanted.
+pub(super) fn wanted(issue: &IssueTask) -> String {
+    let said = format!("{}\n\n{}", issue.title.trim(), issue.text.trim());
+    let who = who(
+        issue.author.as_ref().map(ledger::forge::Login::as_str),
+        issue.standing.word(),
+    );
+    let said = match issue.standing.is_trusted() {
+        true => said,
+        false => fenced(&format!("{}, by {who}", issue.subject), &said),
+    };
+    format!("Issue {}, opened by {who}:\n\n{said}", issue.subject)
+}
+
+/// What stands around it: what is to be done by the configuration, what was said, what it belongs to.
+pub(super) fn around(issue: &IssueTask) -> String {
+    let mut page = String::new();
+    if !issue.steps.is_empty() {
+        page.push_str("\n## Steps\n\n");
+        for (at, step) in issue.steps.iter().enumerate() {
+            let _ = writeln!(page, "{}. {step}", at.saturating_add(1));
+        }
+        page.push_str("\nBranch, commit, push, pull request and report are made by the harness, once the work is verified.\n");
+    }
+    for related in &issue.related {
+        page.push_str(&related_issue(related));
+    }
+    let shown = newest(&issue.comments);
+    if !shown.is_empty() {
+        page.push_str("\n## What was said of it\n");
+    }
+    for comment in shown {
+        let who = who(
+            comment.author.as_ref().map(ledger::forge::Login::as_str),
+            comment.standing.word(),
+        );
+        let text = cut(&comment.text, COMMENT_BYTES_MAX);
+        let text = match comment.standing.is_trusted() {
+            true => text.to_owned(),
+            false => fenced(&format!("{} by {who}", comment.kind), text),
+        };
+        let _ = writeln!(page, "\n### {} by {who}\n\n{text}", comment.kind);
+    }
+    page
+}
+
+fn who(login: Option<&str>, standing: &str) -> String {
+    format!(
+        "{} ({standing})",
+        login.unwrap_or("an account that is gone")
+    )
+}
+
+fn related_issue(related: &RelatedIssue) -> String {
+    let state = match related.open {
+        true => "open",
+        false => "closed",
+    };
+    let text = cut(&related.text, COMMENT_BYTES_MAX);
+    let source = format!("issue #{}", related.number);
+    format!(
+        "\n## {}: #{} {} ({state})\n\n{}\n",
+        related.how,
+        related.number,
+        related.title,
+        fenced(&source, text)
+    )
+}
+
+/// The newest comments that fit, in their order.
+fn newest(comments: &[IssueText]) -> Vec<&IssueText> {
+    let mut left = COMMENTS_BYTES_MAX;
+    let mut kept: Vec<&IssueText> = Vec::new();
+    for comment in comments.iter().rev() {
+        let bytes = comment.text.len().min(COMMENT_BYTES_MAX);
+        let Some(rest) = left.checked_sub(bytes) else {
+            break;
+        };
+        left = rest;
+        kept.push(comment);
+    }
+    kept.reverse();
+    kept
+}
+
+fn cut(text: &str, bytes_max: usize) -> &str {
+    let mut end = text.len().min(bytes_max);
+    while !text.is_char_boundary(end) {
+        end = end.saturating_sub(1);
+    }
+    text.get(..end).unwrap_or_default()
+}

@@ -1,0 +1,55 @@
+//! What of a run's work stands on its forge.
+
+use ledger::action::Action;
+use ledger::forge::{CheckState, Deed, ForgeDone};
+use ledger::ids::GitId;
+
+/// What of a run's work stands on its forge.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Published {
+    /// Where the branch of the run stands there, once it was pushed.
+    pub tip: Option<GitId>,
+    /// Its pull request.
+    pub pull: Option<u64>,
+    /// The pull request's address, for people.
+    pub url: String,
+    /// Whether that is a draft, as far as this run knows.
+    pub draft: bool,
+    /// The commit that a status was set on, and how it stands.
+    pub status: Option<(GitId, CheckState)>,
+    /// The commit that the work was reported for.
+    pub reported: Option<GitId>,
+}
+
+impl Published {
+    /// A commit was pushed.
+    pub(crate) fn pushed(&mut self, commit: &GitId) {
+        self.tip = Some(commit.clone());
+    }
+
+    /// Something was done on the forge.
+    pub(crate) fn done(&mut self, action: Option<&Action>, done: &ForgeDone) {
+        let Some(Action::Forge(act)) = action else {
+            return;
+        };
+        match &act.deed {
+            Deed::OpenPull { draft, .. } => {
+                self.pull = done.number.or(self.pull);
+                self.url.clone_from(&done.url);
+                // One that stood already may be either.
+                self.draft = *draft || done.stood;
+            }
+            Deed::EditPull { draft, .. } => self.draft = draft.unwrap_or(self.draft),
+            Deed::Status { commit, state, .. } => self.status = Some((commit.clone(), *state)),
+            Deed::Comment { .. } => self.reported.clone_from(&self.tip),
+            Deed::OpenIssue { .. }
+            | Deed::SetOpen { .. }
+            | Deed::Label { .. }
+            | Deed::Assign { .. }
+            | Deed::Review { .. }
+            | Deed::RequestReview { .. }
+            | Deed::MergePull { .. }
+            | Deed::DeleteBranch { .. } => {}
+        }
+    }
+}

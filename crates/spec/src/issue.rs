@@ -1,0 +1,93 @@
+//! An issue of a forge: its title and text are what is wanted; a list below a heading for acceptance is what a person would
+//! check. An issue whose text is a `PLAN.md` brings its plan.
+
+use ledger::forge::IssueTask;
+use ledger::ids::Hash;
+use ledger::promise::Promise;
+
+use crate::problem::Problem;
+use crate::read::{Spec, Work};
+use crate::{plan_md, sentence};
+
+/// Headings of the list of what is checked, as issue templates write it.
+const ACCEPTANCE: [&str; 4] = [
+    "acceptance",
+    "acceptance criteria",
+    "must haves",
+    "验收标准",
+];
+/// Entries of that list.
+const ACCEPTANCE_MAX: usize = 64;
+
+/// Reads an issue.
+///
+/// # Errors
+/// What is wrong with the plan that its text holds, if it holds one.
+pub(crate) fn read(issue: &IssueTask) -> Result<Spec, Vec<Problem>> {
+    if issue.text.starts_with("---\n") {
+        let place = format!("the text of {}", issue.subject);
+        let (promise, plan, problems) = plan_md::read(&place, &issue.text)?;
+        return Ok(Spec {
+            promise,
+            work: Work::Planned(plan),
+            problems,
+        });
+    }
+    let words = format!("{}\n\n{}", issue.title.trim(), issue.text.trim());
+    let (promise, plan) = sentence(&words);
+    Ok(Spec {
+        promise: Promise {
+            acceptance: acceptance(&issue.text),
+            source: Hash::of(words.as_bytes()),
+            ..promise
+        },
+        work: Work::Planned(plan),
+        problems: Vec::new(),
+    })
+}
+
+/// The entries of the lists below headings for acceptance.
+fn acceptance(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut is_below = false;
+    for line in text.lines().map(str::trim) {
+        if let Some(heading) = heading(line) {
+            is_below = ACCEPTANCE.contains(&heading.to_lowercase().as_str());
+        } else if is_below && let Some(entry) = entry(line) {
+            found.push(entry.to_owned());
+        }
+    }
+    found.truncate(ACCEPTANCE_MAX);
+    found
+}
+
+fn heading(line: &str) -> Option<&str> {
+    let rest = line.trim_start_matches('#');
+    let is_heading = rest.len() < line.len() && rest.starts_with(' ');
+    is_heading.then(|| rest.trim().trim_end_matches([':', '：']))
+}
+
+/// What an entry of a list says, without its mark and its box.
+fn entry(line: &str) -> Option<&str> {
+    let rest = ["- ", "* ", "+ "]
+        .iter()
+        .find_map(|it| line.strip_prefix(it))?;
+    let rest = rest.trim();
+    let boxes = ["[ ]", "[x]", "[X]"];
+    let rest = boxes
+        .iter()
+        .find_map(|it| rest.strip_prefix(it))
+        .unwrap_or(rest);
+    Some(rest.trim()).filter(|it| !it.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::acceptance;
+
+    #[test]
+    fn lists_below_the_heading_are_what_is_checked() {
+        let text = "Do it.\n\n## Acceptance criteria:\n\n- [ ] one\n* two\ntext\n\n## Else\n- not this\n### 验收标准\n- 三";
+        assert_eq!(acceptance(text), ["one", "two", "三"]);
+    }
+}
