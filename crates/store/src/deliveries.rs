@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 
-use crate::blob::{self, pack};
+use crate::blob::{deflate_after, inflate};
 use crate::error::Error;
 use crate::limits::{
     BATCH_BYTES_MAX, DELIVERIES_MAX, DELIVERY_BYTES_MAX, DELIVERY_HEADERS_BYTES_MAX,
@@ -149,7 +149,8 @@ impl Delivery {
 struct Packed<'a> {
     delivery: &'a Delivery,
     headers: String,
-    body: Vec<u8>,
+    /// The body, deflated; `None` where that is no shorter. A large body is not copied then.
+    deflated: Option<Vec<u8>>,
 }
 
 impl Store {
@@ -183,7 +184,7 @@ impl Store {
         count_max: usize,
     ) -> Result<Vec<StoredDelivery>, Error> {
         let mut query = self.base.reader().prepare_cached(
-            "SELECT d.no, d.forge, d.id, d.event, d.received_ms, b.headers, b.body
+            "SELECT d.no, d.forge, d.id, d.event, d.received_ms, b.headers, b.deflated, b.body
              FROM deliveries d LEFT JOIN delivery_bodies b ON b.no = d.no
              WHERE d.no > ?1 ORDER BY d.no LIMIT ?2",
         )?;
@@ -274,7 +275,7 @@ fn packed(delivery: &Delivery) -> Result<Packed<'_>, Error> {
     Ok(Packed {
         delivery,
         headers,
-        body: pack(&delivery.body),
+        deflated: deflate_after(Vec::new(), &delivery.body),
     })
 }
 
@@ -284,6 +285,7 @@ fn insert(tx: &Transaction<'_>, packed: &Packed<'_>) -> Result<Accepted, Error> 
         id,
         event,
         received_ms,
+        body,
         ..
     } = packed.delivery;
     let new: Option<u64> = tx
@@ -299,23 +301,25 @@ fn insert(tx: &Transaction<'_>, packed: &Packed<'_>) -> Result<Accepted, Error> 
             .query_one(params![forge, id], |row| row.get(0))?;
         return Ok(Accepted::Known { no });
     };
-    tx.prepare_cached("INSERT INTO delivery_bodies (no, headers, body) VALUES (?1, ?2, ?3)")?
-        .execute(params![no, packed.headers, packed.body])?;
+    let is_deflated = packed.deflated.is_some();
+    let body = packed.deflated.as_ref().unwrap_or(body);
+    tx.prepare_cached(
+        "INSERT INTO delivery_bodies (no, headers, deflated, body) VALUES (?1, ?2, ?3, ?4)",
+    )?
+    .execute(params![no, packed.headers, is_deflated, body])?;
     Ok(Accepted::New { no })
 }
 
 fn stored(row: &Row<'_>) -> Result<StoredDelivery, Error> {
     let id: String = row.get(2)?;
     let headers: Option<String> = row.get(5)?;
-    let body: Option<Vec<u8>> = row.get(6)?;
-    let content = match (headers, body) {
-        (Some(headers), Some(body)) => Some(DeliveryContent {
+    let content = match headers {
+        Some(headers) => Some(DeliveryContent {
             headers: serde_json::from_str(&headers)
                 .map_err(|_| Error::unreadable("the headers of a delivery", &headers))?,
-            body: blob::unpack(&body)
-                .ok_or_else(|| Error::unreadable("the body of a delivery", &id))?,
+            body: body(row)?.ok_or_else(|| Error::unreadable("the body of a delivery", &id))?,
         }),
-        (None, None) | (Some(_), None) | (None, Some(_)) => None,
+        None => None,
     };
     Ok(StoredDelivery {
         no: row.get(0)?,
@@ -325,4 +329,13 @@ fn stored(row: &Row<'_>) -> Result<StoredDelivery, Error> {
         received_ms: row.get(4)?,
         content,
     })
+}
+
+/// The body of a row that has one; `None` when it was not deflated by us.
+fn body(row: &Row<'_>) -> Result<Option<Vec<u8>>, Error> {
+    if row.get(6)? {
+        let deflated: Vec<u8> = row.get(7)?;
+        return Ok(inflate(&deflated));
+    }
+    Ok(Some(row.get(7)?))
 }

@@ -58,6 +58,7 @@ const STEPS: [&str; 2] = [
     CREATE TABLE IF NOT EXISTS delivery_bodies (
         no INTEGER PRIMARY KEY REFERENCES deliveries (no),
         headers TEXT NOT NULL,
+        deflated INTEGER NOT NULL,
         body BLOB NOT NULL
     ) STRICT;
 ",

@@ -93,6 +93,34 @@ fn what_was_accepted_comes_back_byte_for_byte_and_in_order() {
 }
 
 #[test]
+fn a_body_is_kept_as_it_is_where_deflating_does_not_help() {
+    let kit = Kit::new();
+    let mut state = 1_u64;
+    let mut noise = delivery(1);
+    noise.body = (0..100_000)
+        .map(|_| {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            (state >> 56) as u8
+        })
+        .collect();
+    kit.store.accept(&[noise.clone(), delivery(2)]).unwrap();
+    assert_eq!(all(&kit.store), [kept(1, noise), kept(2, delivery(2))]);
+    let sql = "SELECT group_concat(deflated || ' ' || (length(body) < 9000)) FROM delivery_bodies";
+    let how: String = raw(kit.dir.path())
+        .query_row(sql, [], |row| row.get(0))
+        .unwrap();
+    assert_eq!(how, "0 0,1 1");
+    raw(kit.dir.path())
+        .execute("UPDATE delivery_bodies SET deflated = 1", [])
+        .unwrap();
+    let damaged = kit.store.deliveries_after(0, 1);
+    assert!(
+        matches!(damaged, Err(Error::Unreadable { .. })),
+        "{damaged:?}"
+    );
+}
+
+#[test]
 fn an_id_is_kept_once_for_each_forge() {
     let kit = Kit::new();
     let other = Store::open(kit.dir.path()).unwrap();
