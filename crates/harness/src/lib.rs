@@ -21,6 +21,7 @@ pub mod forges;
 pub mod gate_service;
 mod given_variables;
 pub mod held;
+pub mod http;
 pub mod ingress_redaction;
 pub mod mcp;
 mod measure;
