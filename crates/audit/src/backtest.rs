@@ -246,6 +246,7 @@ impl Trying<'_> {
                 | Seen::Told(_)
                 | Seen::Woke { .. }
                 | Seen::Notified(_)
+                | Seen::Board(_)
                 | Seen::Interrupted
                 | Seen::Rewound { .. },
             )

@@ -131,6 +131,7 @@ impl Player {
             | Seen::Connected(_)
             | Seen::Server(_)
             | Seen::Session(_)
+            | Seen::Board(_)
             | Seen::Gathered { .. }
             | Seen::Told(_)
             | Seen::Woke { .. }

@@ -269,6 +269,7 @@ fn tells_to_stop(seen: &Seen) -> bool {
         | Seen::Connected(_)
         | Seen::Server(_)
         | Seen::Session(_)
+        | Seen::Board(_)
         | Seen::Gathered { .. }
         | Seen::Woke { .. }
         | Seen::Notified(_)

@@ -86,6 +86,21 @@ impl From<harness::repository::NoSite> for Failure {
     }
 }
 
+impl From<harness::from_issue::NoIssue> for Failure {
+    fn from(error: harness::from_issue::NoIssue) -> Self {
+        if let harness::from_issue::NoIssue::Site(error) = error {
+            return error.into();
+        }
+        Self::usage(chain(&error)).with_help(error.help())
+    }
+}
+
+impl From<harness::publishing::NotPublished> for Failure {
+    fn from(error: harness::publishing::NotPublished) -> Self {
+        Self::usage(chain(&error)).with_help(Some(error.help()))
+    }
+}
+
 impl From<harness::drive::Error> for Failure {
     fn from(error: harness::drive::Error) -> Self {
         let exit = if error.is_usage() {

@@ -78,6 +78,7 @@ fn react(context: &mut StepContext<'_>, seen: &Seen) {
         | Seen::Server(_)
         | Seen::Gathered { .. }
         | Seen::Notified(_)
+        | Seen::Board(_)
         | Seen::Rewound { .. } => {}
     }
 }

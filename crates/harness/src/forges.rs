@@ -5,6 +5,7 @@ use std::fmt;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use forge::client::{Client, Credential, Endpoint, Patience};
 use ledger::forge::{ForgeKind, Login, RepoName};
 use tools::git::Remote;
 
@@ -38,6 +39,17 @@ pub enum NoForge {
         forge: String,
         /// The account.
         login: Login,
+    },
+    /// No account is named for what a person publishes there.
+    #[error("nothing says under which account runs are published on the forge `{0}`")]
+    NoLogin(String),
+    /// The forge's address or the token is not one.
+    #[error("the forge `{forge}` can't be spoken to: {why}")]
+    Unusable {
+        /// The forge.
+        forge: String,
+        /// Why not.
+        why: String,
     },
     /// Nothing names the variable with its token.
     #[error("nothing names the variable with the token of `{login}` on the forge `{forge}`")]
@@ -74,6 +86,12 @@ impl NoForge {
             NoForge::NoAccount { forge, .. } => format!(
                 "name it in your own configuration: `forge.{forge}.login`, or `roster.NAME.login`"
             ),
+            NoForge::NoLogin(forge) => format!(
+                "name one in your own configuration: `forge.{forge}.login` and `forge.{forge}.token_env`"
+            ),
+            NoForge::Unusable { forge, .. } => {
+                format!("look at `forge.{forge}.url` and at the variable with the token")
+            }
             NoForge::NoVariable { forge, .. } => format!(
                 "name one in your own configuration: `forge.{forge}.token_env`, or `roster.NAME.token_env`"
             ),
@@ -148,6 +166,31 @@ impl Forges {
             }),
             (None, None) => Err(NoForge::NoVariable { forge, login }),
         }
+    }
+
+    /// The one account of the roster on a forge, if there is only one.
+    pub(crate) fn only_login(&self, forge: &str) -> Option<Login> {
+        let mut of = self.accounts.iter().filter(|it| it.forge == forge);
+        let first = of.next()?;
+        of.next().is_none().then(|| first.login.clone())
+    }
+
+    /// A client of a forge under an account.
+    ///
+    /// # Errors
+    /// [`NoForge`].
+    pub fn client(&self, forge: &str, login: &Login) -> Result<Client, NoForge> {
+        let entry = self.entry(forge)?;
+        let token = self.token(forge, login)?;
+        let endpoint = Endpoint {
+            kind: entry.kind,
+            base_url: entry.api_url.clone().unwrap_or_else(|| entry.url.clone()),
+            patience: Patience::default(),
+        };
+        Client::new(endpoint, Credential::new(token)).map_err(|why| NoForge::Unusable {
+            forge: forge.to_owned(),
+            why: why.to_string(),
+        })
     }
 
     /// A repository as git reaches it under an account. The address is the configured one, whatever the forge says.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use engine::state::{Stage, State};
 use ledger::event::{Decided, Event, Opened, Seen};
+use ledger::forge::Publish;
 use ledger::ids::{RelPath, RunId, Seq};
 use ledger::message::Body;
 use ledger::observation::Outcome;
@@ -35,6 +36,34 @@ pub struct Fresh {
     pub opened: Opened,
 }
 
+/// What a run begins with.
+#[derive(Debug)]
+pub struct Opening {
+    /// The task.
+    pub source: Source,
+    /// Whether whoever wants it may decide here.
+    pub trusted: bool,
+    /// The commit that the work begins from; `None`: the tip of its target.
+    pub base: Option<ledger::ids::GitId>,
+    /// Where on a forge the work goes, if it does.
+    pub publish: Option<Publish>,
+    /// Its name; `None`: a new one.
+    pub name: Option<RunId>,
+}
+
+impl From<Source> for Opening {
+    /// A person of this machine wants it.
+    fn from(source: Source) -> Self {
+        Self {
+            source,
+            trusted: true,
+            base: None,
+            publish: None,
+            name: None,
+        }
+    }
+}
+
 /// Prepares a run. It stands in the store afterwards, without a line yet.
 ///
 /// # Errors
@@ -42,14 +71,20 @@ pub struct Fresh {
 pub fn open(
     site: &Site,
     store: &Store,
-    source: Source,
+    opening: impl Into<Opening>,
     mode: Option<Mode>,
 ) -> Result<Fresh, NoSite> {
-    let (target, base) = site.target()?;
+    let Opening {
+        source,
+        trusted,
+        base,
+        publish,
+        name,
+    } = opening.into();
+    let (target, tip) = site.target()?;
+    let base = base.unwrap_or(tip);
     committed(site, &base, &source)?;
     let looking = site.repo.look()?;
-    // Whoever starts a run here is a person of this machine.
-    let trusted = true;
     let source = ingress_redaction::source(source, trusted);
     let mut options = site.options(mode);
     affordable(&options)?;
@@ -58,7 +93,10 @@ pub fn open(
         let asked = ground.hooks.iter().filter(|it| it.is_asked());
         options.verification.hooks = asked.cloned().collect();
     }
-    let run = name()?;
+    let run = match name {
+        Some(name) => name,
+        None => new_name()?,
+    };
     let title: String = source.title().chars().take(100).collect();
     let is_chosen = mode.is_some() || site.config().mode_is_chosen();
     if let (false, Source::Sentence { .. }) = (is_chosen, &source) {
@@ -83,9 +121,18 @@ pub fn open(
         base,
         options,
         ground,
-        publish: None,
+        publish: publish.map(|it| Box::new(on_own_branch(it, &run))),
     };
     Ok(Fresh { run, opened })
+}
+
+/// Where no branch is named, the work goes to one called as the run's own.
+fn on_own_branch(publish: Publish, run: &RunId) -> Publish {
+    let branch = match publish.branch.as_str() {
+        "" => format!("interlock/{run}"),
+        named => named.to_owned(),
+    };
+    Publish { branch, ..publish }
 }
 
 /// Whether a run could be opened here, without opening one.
@@ -139,7 +186,7 @@ fn committed(site: &Site, base: &ledger::ids::GitId, source: &Source) -> Result<
 }
 
 /// A new name.
-fn name() -> Result<RunId, NoSite> {
+fn new_name() -> Result<RunId, NoSite> {
     RunId::new(letters()?).map_err(|error| NoSite::Model(error.to_string()))
 }
 

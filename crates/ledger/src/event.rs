@@ -3,11 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::action::Action;
+use crate::board::{BoardDecided, BoardSeen};
 use crate::connection::Connected;
 use crate::evidence::Unfit;
 use crate::facts::Fact;
 use crate::gate::GateDecision;
-use crate::ids::{ActId, CallId, GitId, Hash, TaskId};
+use crate::ids::{ActId, CallId, GitId, Hash};
 use crate::measure::Measured;
 use crate::message::Message;
 use crate::money::Usd;
@@ -26,6 +27,7 @@ pub use crate::ask::{Ask, Need, Park, handed_over};
 pub use crate::inspection::Inspection;
 pub use crate::nudge::Nudge;
 pub use crate::opened::{Claimed, Ground, Held, Opened, Process, RepositoryHook};
+pub use crate::stamp::Stamp;
 
 /// One event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -139,6 +141,8 @@ pub enum Seen {
     Session(SessionSeen),
     /// A server of tools did something that it was not asked for.
     Server(ServerSeen),
+    /// Work that comes from a forge. Only in the stream of a daemon.
+    Board(BoardSeen),
     /// Somebody pressed Ctrl-C, or asked the process to end.
     Interrupted,
     /// Back to an earlier line: what came after it, but for money spent, no longer counts.
@@ -356,6 +360,8 @@ pub enum Decided {
     },
     /// About a session of an agent that acts by itself. Only in streams of sessions.
     Session(SessionDecided),
+    /// About work that comes from a forge. Only in the stream of a daemon.
+    Board(BoardDecided),
     /// Little of the budget is left.
     BudgetLow {
         /// What is left.
@@ -382,16 +388,4 @@ pub enum Limit {
     Time,
     /// Its money.
     Money,
-}
-
-/// When something was seen or decided, and on whose behalf.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stamp {
-    /// Milliseconds since 1970.
-    pub at_ms: u64,
-    /// Milliseconds since the driver started, monotonic.
-    pub mono_ms: u64,
-    /// The task it belongs to, if any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub task: Option<TaskId>,
 }

@@ -22,6 +22,7 @@
 pub mod action;
 pub mod ask;
 pub mod authorisation;
+pub mod board;
 pub mod connection;
 pub mod event;
 pub mod evidence;
@@ -54,6 +55,7 @@ pub mod scope;
 pub mod session;
 pub mod settings;
 pub mod skill;
+mod stamp;
 pub mod telling;
 pub mod verdict;
 pub mod wire;

@@ -46,6 +46,7 @@ pub fn kind_of(event: &Event) -> Option<NoticeKind> {
         | Decided::Unparked { .. }
         | Decided::Forced { .. }
         | Decided::Session(_)
+        | Decided::Board(_)
         | Decided::BudgetLow { .. }
         | Decided::Noted { .. } => None,
     }

@@ -1,7 +1,8 @@
 //! Commands that drive a run, or tell one something.
 
+use harness::publishing;
 use harness::repository::Site;
-use harness::runs::{self, Told};
+use harness::runs::{self, Opening, Told};
 use harness::session::{self, Rest};
 use harness::source::Found;
 use harness::{moved_repository, resume_options};
@@ -18,6 +19,7 @@ use crate::exit::{Exit, Failure};
 use crate::{choice, screen};
 
 pub(super) mod follow;
+mod from_issue;
 mod live;
 pub(super) mod stop;
 pub(super) mod task;
@@ -39,6 +41,11 @@ pub(crate) fn run(global: &Global, args: RunArgs) -> Outcome {
     if let Some(target) = &args.target {
         flags.push(("project.target_branch".to_owned(), target.clone()));
     }
+    if let Some(task) = &args.task
+        && let Some(address) = from_issue::named(global, task, &flags)?
+    {
+        return from_issue::run(global, &args, &address, flags);
+    }
     let site = site_for_work(global, flags)?;
     let Found { source, done } = match &args.task {
         Some(task) => task::source(global, &site, task, args.archive)?,
@@ -59,7 +66,16 @@ pub(crate) fn run(global: &Global, args: RunArgs) -> Outcome {
     let model = site.model()?;
     let store = site.store()?;
     let mode = args.mode.map(phase::Mode::from);
-    let fresh = runs::open(&site, &store, source, mode)?;
+    let publish = publishing::of_checkout(&site)?;
+    let fresh = runs::open(
+        &site,
+        &store,
+        Opening {
+            publish,
+            ..source.into()
+        },
+        mode,
+    )?;
     let run = fresh.run.clone();
     let follower = follow::Follower::new(global, &run);
     let rest = follower.drive(|ear, watcher| {

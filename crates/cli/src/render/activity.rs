@@ -116,6 +116,7 @@ impl Activity {
             | Seen::Connected(_)
             | Seen::Server(_)
             | Seen::Session(_)
+            | Seen::Board(_)
             | Seen::Notified(_)
             | Seen::Interrupted => {}
         }
@@ -189,6 +190,7 @@ impl Activity {
             | Decided::Held { .. }
             | Decided::Forced { .. }
             | Decided::Session(_)
+            | Decided::Board(_)
             | Decided::BudgetLow { .. }
             | Decided::Noted { .. } => return,
         };

@@ -80,6 +80,7 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
         }
         Decided::Forced { .. } => state.mode = Mode::Normal,
         Decided::BudgetLow { .. } => state.purse.warned = true,
+        Decided::Board(_) => {}
         Decided::Session(it) => delegated::decided(state, stamp.task.as_ref(), it),
         Decided::Noted { .. } => {}
     }

@@ -65,6 +65,7 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
                 state.papers.gathered = Some(Arc::new(files.clone()));
             }
         }
+        Seen::Board(_) => {}
         Seen::Session(seen) => delegated::seen(state, stamp, seen),
         Seen::Server(seen) => server_seen(state, seen),
         // For the record; nothing depends on it.

@@ -45,14 +45,25 @@ impl Driver<'_> {
         entry: Entry,
         action: Action,
     ) {
-        let refused = match redeem::<ForgeAct>(entry, action) {
-            Ok(permit) => {
-                let what = permit.act().deed.word();
-                format!("{what}: this version only pushes")
-            }
-            Err(why) => why.to_string(),
+        let Action::Forge(wanted) = &action else {
+            return;
         };
-        self.finished(act, task, Observation::plain(Status::Failed, refused));
+        let client = match self.forges.client(&wanted.forge, &wanted.login) {
+            Ok(client) => client,
+            Err(why) => return self.finished(act, task, unreached(&why)),
+        };
+        let permit = match redeem::<ForgeAct>(entry, action) {
+            Ok(permit) => permit,
+            Err(why) => {
+                let refused = Observation::plain(Status::Failed, why.to_string());
+                return self.finished(act, task, refused);
+            }
+        };
+        let report = self.report.clone();
+        tokio::task::spawn_local(async move {
+            let (act, observation) = forge::act(&client, permit).await;
+            let _gone = report.send(Report::Forge(act, task, Box::new(observation)));
+        });
     }
 }
 

@@ -292,6 +292,7 @@ impl Driver<'_> {
             | Decided::Unparked { .. }
             | Decided::Forced { .. }
             | Decided::BudgetLow { .. }
+            | Decided::Board(_)
             | Decided::Noted { .. } => {}
         }
     }

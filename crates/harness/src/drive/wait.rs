@@ -116,6 +116,7 @@ impl Driver<'_> {
             | Seen::Connected(_)
             | Seen::Server(_)
             | Seen::Session(_)
+            | Seen::Board(_)
             | Seen::Gathered { .. }
             | Seen::Woke { .. }
             | Seen::Notified(_)

@@ -27,7 +27,7 @@ pub struct Publish {
     pub login: Login,
     /// How it comes into its target.
     pub via: MergeVia,
-    /// The branch there that has the work, without `refs/heads/`.
+    /// The branch there that has the work, without `refs/heads/`; empty: called as the run's own branch here.
     pub branch: String,
     /// Where that branch stood when the run began; `None`: it did not exist.
     #[serde(default, skip_serializing_if = "Option::is_none")]

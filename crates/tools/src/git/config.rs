@@ -76,6 +76,16 @@ impl Repo {
         let config = Config::parse(&String::from_utf8_lossy(&bytes));
         Ok(self.config.get_or_init(|| config))
     }
+
+    /// The address of a remote, as the configuration has it; none where it names none.
+    ///
+    /// # Errors
+    /// As [`Repo::config`].
+    pub fn remote_url(&self, remote: &str) -> Result<Option<&str>, GitError> {
+        let key = format!("remote.{remote}.url");
+        let settings = self.config()?.settings.get(&key);
+        Ok(settings.and_then(|it| it.last()?.value.as_deref()))
+    }
 }
 
 impl Repo {

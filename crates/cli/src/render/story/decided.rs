@@ -76,6 +76,7 @@ impl Teller {
             Decided::Forced { signals } => {
                 self.warned(&format!("gated in full from here: {}", names(signals)));
             }
+            Decided::Board(decided) => self.board_decided(decided),
             Decided::Session(decided) => self.session_decided(decided),
             Decided::BudgetLow { left } => {
                 self.warned(&format!("only {} of the budget is left", money(*left)));

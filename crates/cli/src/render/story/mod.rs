@@ -3,6 +3,7 @@
 //! A [`Teller`] remembers only what it needs to say what a later line is about; it serves the log of a run that is over
 //! and the progress of one that is under way.
 
+mod board;
 mod calls;
 mod decided;
 mod ground;

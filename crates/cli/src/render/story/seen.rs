@@ -51,6 +51,7 @@ impl Teller {
             Seen::Compared { unfit, .. } => self.compared(unfit),
             Seen::Falsified { facts, .. } => self.aside(&harness::mutation_test::in_words(facts)),
             Seen::Connected(connected) => self.connected(connected),
+            Seen::Board(seen) => self.board_seen(seen),
             Seen::Session(seen) => self.session_seen(seen),
             Seen::Server(seen) => self.server_seen(seen),
             Seen::Told(message) => self.told(message),

@@ -17,7 +17,7 @@ pub(super) const OF_FORGES: &[Key] = keys! {
         "The account under which runs are published that no agent of `roster` works on.";
     "forge.*.token_env": VARIABLE, "", Yours,
         "The environment variable that holds that account's token.";
-    "forge.*.repositories": NAMES, "[]", Yours,
+    "forge.*.repositories": NAMES, "", Yours,
         "Repositories that `interlock serve` watches: `owner/name`, or `owner/*` for all of an owner.";
     "forge.*.hook_secret_env": VARIABLE, "", Yours,
         "The environment variable with the secret that deliveries are signed with. Two, with a comma between them, are both taken while one replaces the other.";
@@ -39,7 +39,7 @@ pub(super) const OF_FORGES: &[Key] = keys! {
         "How it signs what it says; without it its name.";
     "roster.*.role": LINE, "", Yours,
         "What it is in the team, in a few words: it is told so.";
-    "roster.*.capabilities": LINES, "[]", Yours,
+    "roster.*.capabilities": LINES, "", Yours,
         "What it can do, in words. The one with `coordinator` gets what is assigned to nobody, the one with `infrastructure` what is broken outside the code.";
     "roster.*.backend": LINE, "", Yours,
         "Who does the typing: `loop`, or an agent below `agents`; without it `agents.default`.";

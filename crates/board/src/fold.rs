@@ -1,0 +1,230 @@
+//! How lines of a daemon's stream become its board.
+
+use std::collections::BTreeSet;
+
+use ledger::board::{AttemptEnd, BoardDecided, BoardOptions, BoardSeen, LookAt, TaskNo, TaskState};
+use ledger::event::{Decided, Event, Seen, Stamp};
+use ledger::forge::Fact;
+use serde::{Deserialize, Serialize};
+
+use crate::derive::{self, Key, Team};
+use crate::known::Known;
+use crate::names::Place;
+use crate::tasks::Tasks;
+
+/// The longest pause before another attempt, in milliseconds.
+const PAUSE_MAX_MS: u64 = 15 * 60_000;
+/// The first one.
+const PAUSE_MS: u64 = 30_000;
+
+/// A board: all that a daemon knows of a forge, and the tasks that follow from it. A fold over its stream, and nothing else.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Board {
+    /// What the forge told.
+    pub known: Known,
+    /// Tasks.
+    pub tasks: Tasks,
+    /// The configuration of the newest daemon.
+    pub options: BoardOptions,
+    /// The newest delivery that was taken in.
+    pub delivered: u64,
+    /// Whether nothing new is to be begun.
+    pub is_stopping: bool,
+    /// The time of the newest line, in milliseconds since 1970.
+    pub now_ms: u64,
+    /// Looks that were decided on and have not come back.
+    pub looks: BTreeSet<LookAt>,
+    #[serde(skip)]
+    pub(crate) team: Team,
+}
+
+impl Board {
+    /// Takes a line in. Lines that are not about work of a forge change nothing but the time.
+    pub fn apply(&mut self, stamp: &Stamp, event: &Event) {
+        self.now_ms = self.now_ms.max(stamp.at_ms);
+        match event {
+            Event::Seen(Seen::Board(seen)) => {
+                self.saw(seen);
+            }
+            Event::Decided(Decided::Board(decided)) => self.decided(decided),
+            Event::Seen(_) | Event::Decided(_) => {}
+        }
+    }
+
+    /// When something is to be decided next although nothing is seen, in milliseconds since 1970.
+    #[must_use]
+    pub fn due_ms(&self) -> Option<u64> {
+        let overdue = crate::dispatch::next_overdue_ms(self);
+        self.tasks.due_ms().into_iter().chain(overdue).min()
+    }
+
+    /// Takes in what was seen. What may follow from it elsewhere is told.
+    pub(crate) fn saw(&mut self, seen: &BoardSeen) -> BTreeSet<Place> {
+        match seen {
+            BoardSeen::Opened(options) => {
+                self.options = options.as_ref().clone();
+                self.assemble();
+                self.begin();
+                self.known.places()
+            }
+            BoardSeen::Delivered(delivered) => {
+                // Taken in once: a delivery has one number in the store.
+                if delivered.no <= self.delivered {
+                    return BTreeSet::new();
+                }
+                self.delivered = delivered.no;
+                self.take(&delivered.facts)
+            }
+            BoardSeen::Looked { at, facts, failed } => {
+                self.looks.remove(at);
+                let touched = self.take(facts);
+                if failed.is_none() {
+                    self.round_ends(at);
+                }
+                let parent = match at {
+                    LookAt::Parts(parent) => self.known.names.find(parent),
+                    LookAt::Subject(_) | LookAt::Since { .. } => None,
+                };
+                touched.into_iter().chain(parent).collect()
+            }
+            BoardSeen::Ended { task, attempt, end } => {
+                self.attempt_ended(*task, *attempt, end);
+                BTreeSet::new()
+            }
+            BoardSeen::Answered { task } => {
+                self.tasks.change(*task, |it| it.is_cut = true);
+                BTreeSet::new()
+            }
+            BoardSeen::Ticked => BTreeSet::new(),
+            BoardSeen::Stopping => {
+                self.is_stopping = true;
+                BTreeSet::new()
+            }
+        }
+    }
+
+    fn take(&mut self, facts: &[Fact]) -> BTreeSet<Place> {
+        let mut touched = BTreeSet::new();
+        for fact in facts {
+            touched.extend(self.known.take(fact));
+        }
+        touched
+    }
+
+    /// Names the agents of the configuration; also after the board was read back from where it was kept.
+    pub fn assemble(&mut self) {
+        self.team = Team::of(&self.options, &mut self.known);
+    }
+
+    /// A new daemon: what the one before was at is gone on with.
+    fn begin(&mut self) {
+        self.is_stopping = false;
+        self.looks.clear();
+        let cut: Vec<TaskNo> = self.tasks.active().map(|(no, _)| no).collect();
+        for no in cut {
+            self.tasks.change(no, |it| {
+                it.is_active = false;
+                it.is_cut = true;
+            });
+        }
+    }
+
+    /// All parts of an issue are closed, and the list of them was looked at: a round has ended.
+    fn round_ends(&mut self, at: &LookAt) {
+        let LookAt::Parts(parent) = at else { return };
+        let Some(place) = self.known.names.find(parent) else {
+            return;
+        };
+        if let Some(parts) = derive::may_end_round(&self.known, place) {
+            self.known.rounds.entry(place).or_default().insert(parts);
+        }
+    }
+
+    fn attempt_ended(&mut self, no: TaskNo, attempt: u32, end: &AttemptEnd) {
+        let now_ms = self.now_ms;
+        let is_of_now = |it: &crate::tasks::Task| it.attempts == attempt && it.is_active;
+        if !self.tasks.get(no).is_some_and(is_of_now) {
+            return;
+        }
+        self.tasks.change(no, |task| {
+            task.is_active = false;
+            task.is_cut = false;
+            match end {
+                AttemptEnd::Done | AttemptEnd::Waiting { .. } | AttemptEnd::Cancelled => {}
+                AttemptEnd::Unfinished { why } | AttemptEnd::Failed { why } => {
+                    task.why = why.as_str().into();
+                    task.not_before_ms = now_ms.saturating_add(pause_ms(task.attempts));
+                }
+                AttemptEnd::TimedOut => {
+                    task.why = "it took too long".into();
+                    task.not_before_ms = now_ms.saturating_add(pause_ms(task.attempts));
+                }
+                AttemptEnd::Deferred { why } => {
+                    task.attempts = task.attempts.saturating_sub(1);
+                    task.deferrals = task.deferrals.saturating_add(1);
+                    task.why = why.as_str().into();
+                    task.not_before_ms = now_ms.saturating_add(pause_ms(task.deferrals));
+                }
+            }
+        });
+    }
+
+    pub(crate) fn decided(&mut self, decided: &BoardDecided) {
+        match decided {
+            BoardDecided::Created {
+                task,
+                key,
+                business,
+                ..
+            } => {
+                let names = &mut self.known.names;
+                let key = Key {
+                    place: names.place(&key.subject.repo, key.subject.number),
+                    action: key.action,
+                    agent: names.who(&key.agent),
+                    cause: key.cause,
+                };
+                self.tasks.add(*task, key, *business);
+            }
+            BoardDecided::Moved {
+                task, to, ending, ..
+            } => self.tasks.change(*task, |it| {
+                if !it.state.is_terminal() {
+                    it.state = *to;
+                    it.ending = *ending;
+                }
+                if it.state == TaskState::Pending {
+                    it.is_cut = false;
+                }
+            }),
+            BoardDecided::Dispatched { task, attempt, run } => {
+                let now_ms = self.now_ms;
+                self.tasks.change(*task, |it| {
+                    it.attempts = *attempt;
+                    it.run = Some(run.clone());
+                    it.is_active = true;
+                    it.is_cancelled = false;
+                    it.is_cut = false;
+                    it.begun_ms = now_ms;
+                    it.not_before_ms = 0;
+                });
+            }
+            BoardDecided::Look(at) => {
+                self.looks.insert(at.clone());
+            }
+            BoardDecided::Cancelled { task, .. } => {
+                self.tasks.change(*task, |it| it.is_cancelled = true);
+            }
+            BoardDecided::Told { .. } | BoardDecided::Anomaly { .. } => {}
+        }
+    }
+}
+
+/// How long to wait before another attempt.
+fn pause_ms(attempts: u32) -> u64 {
+    let doublings = attempts.saturating_sub(1).min(10);
+    PAUSE_MS
+        .checked_shl(doublings)
+        .unwrap_or(PAUSE_MAX_MS)
+        .min(PAUSE_MAX_MS)
+}

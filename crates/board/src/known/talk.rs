@@ -1,0 +1,71 @@
+//! Comments on an issue or a pull request.
+
+use std::collections::BTreeMap;
+
+use ledger::forge::CommentAction;
+use serde::{Deserialize, Serialize};
+
+use crate::names::Who;
+
+/// Comments, by their ids: later ones have greater ones.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Talk(BTreeMap<u64, Comment>);
+
+/// A comment.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Comment {
+    pub(crate) author: Option<Who>,
+    pub(crate) at_ms: u64,
+    pub(crate) mentions: Box<[Who]>,
+    pub(crate) is_report: bool,
+    pub(crate) is_deleted: bool,
+}
+
+impl Talk {
+    /// Takes a comment in. Once deleted it stays so; whoever was mentioned in any version of it stays mentioned.
+    pub(crate) fn take(&mut self, id: u64, action: CommentAction, comment: Comment) {
+        let is_deleted = action == CommentAction::Deleted;
+        let Some(known) = self.0.get_mut(&id) else {
+            let comment = Comment {
+                is_deleted,
+                ..comment
+            };
+            self.0.insert(id, comment);
+            return;
+        };
+        known.is_deleted |= is_deleted;
+        known.is_report |= comment.is_report;
+        known.author = known.author.or(comment.author);
+        known.at_ms = known.at_ms.max(comment.at_ms);
+        let new = comment.mentions.iter().copied();
+        let new: Vec<Who> = new.filter(|it| !known.mentions.contains(it)).collect();
+        if !new.is_empty() {
+            known.mentions = known.mentions.iter().copied().chain(new).collect();
+        }
+    }
+
+    /// All of them, the oldest first.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (u64, &Comment)> {
+        self.0.iter().map(|(id, it)| (*id, it))
+    }
+
+    /// Whether an account has said something after a comment.
+    pub(crate) fn has_after(&self, who: Who, id: u64) -> bool {
+        let later = self.0.range(id.saturating_add(1)..);
+        later
+            .map(|(_, it)| it)
+            .any(|it| it.author == Some(who) && !it.is_deleted)
+    }
+
+    /// Whether an account has said something since a time.
+    pub(crate) fn has_since(&self, who: Who, at_ms: u64) -> bool {
+        let mut all = self.0.values();
+        all.any(|it| it.author == Some(who) && !it.is_deleted && it.at_ms >= at_ms)
+    }
+
+    /// Whether an account has reported since a time.
+    pub(crate) fn has_report_since(&self, who: Who, at_ms: u64) -> bool {
+        let mut all = self.0.values();
+        all.any(|it| it.author == Some(who) && it.is_report && !it.is_deleted && it.at_ms >= at_ms)
+    }
+}

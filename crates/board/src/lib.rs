@@ -1,0 +1,35 @@
+//! Work that comes from a forge, as a fold: what a forge told becomes tasks of agents, and the ends of tasks.
+//!
+//! Reading order: [`text`] (what is said in titles, texts and comments), [`templates`] (what is to be done, by kind of event
+//! and kind of work).
+//!
+//! This room does not know forges' wire formats, runs' insides, async, I/O, or the time of day.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        clippy::arithmetic_side_effects,
+        clippy::disallowed_methods,
+        clippy::disallowed_types
+    )
+)]
+
+mod derive;
+mod dispatch;
+mod fold;
+mod known;
+pub mod names;
+mod step;
+mod tasks;
+pub mod templates;
+pub mod text;
+
+pub use derive::Key;
+pub use fold::Board;
+pub use known::Known;
+pub use tasks::{Task, Tasks};

@@ -1,0 +1,24 @@
+//! What is said in titles, texts and comments: who is mentioned, what is referred to and closed, what is a report, what kind
+//! of work labels want. Not what follows from it.
+//!
+//! Texts are Markdown that anybody may have written. What stands in code, in HTML comments and in addresses says nothing to
+//! us; what stands in quotes somebody else said. Only [`closes`] counts quotes, because forges do.
+//!
+//! Reading order: `words` (a text without what says nothing), [`mentions`], [`is_report`], [`references`], [`closes`],
+//! [`branch_issue`] and [`branch_name`], [`business`].
+
+mod branch;
+mod closing;
+mod labels;
+mod marks;
+mod mention;
+mod number;
+mod reference;
+mod words;
+
+pub use branch::{branch_issue, branch_name};
+pub use closing::closes;
+pub use labels::{business, is_deploy_failure};
+pub use marks::{Report, is_report, risk_mark};
+pub use mention::mentions;
+pub use reference::{References, references};

@@ -1,0 +1,55 @@
+//! Marks in comments that mean something by agreement: the report of an agent, and a risk that somebody saw.
+
+use super::words::{Keep, words};
+
+/// The mark of a report, in lower case.
+const REPORT: &str = "[action report]";
+/// What stands between the brackets of a risk's mark, in lower case.
+const RISK: [&str; 2] = ["观察", "observation"];
+
+const OWN: Keep = Keep {
+    quotes: false,
+    links: false,
+};
+
+/// How clearly a comment is an action report. Both count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Report {
+    /// The mark stands elsewhere in it.
+    Accepted,
+    /// It begins with the mark.
+    Exact,
+}
+
+/// Whether a comment is an action report: it holds `[Action Report]`, in any case. One in a quote is somebody else's, one in
+/// code is an example.
+#[must_use]
+pub fn is_report(body: &str) -> Option<Report> {
+    // Blanks before the mark are allowed, however many: else four of them were code.
+    let body = body.trim_start();
+    if !words(body, OWN).to_ascii_lowercase().contains(REPORT) {
+        return None;
+    }
+    let begins = body
+        .get(..REPORT.len())
+        .is_some_and(|it| it.eq_ignore_ascii_case(REPORT));
+    Some(if begins {
+        Report::Exact
+    } else {
+        Report::Accepted
+    })
+}
+
+/// Whether a comment marks a risk: `⚠️ [观察]` or `⚠️ [observation]`, in any case.
+#[must_use]
+pub fn risk_mark(body: &str) -> bool {
+    let words = words(body, OWN);
+    // The sign is often written without the second character that makes it an emoji.
+    words.split('\u{26a0}').skip(1).any(|behind| {
+        let behind = behind.trim_start_matches('\u{fe0f}').trim_start();
+        let inner = behind
+            .strip_prefix(['[', '【'])
+            .and_then(|it| it.split([']', '】']).next());
+        inner.is_some_and(|it| RISK.contains(&it.trim().to_lowercase().as_str()))
+    })
+}

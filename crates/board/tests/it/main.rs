@@ -1,0 +1,7 @@
+//! Everything about work that comes from a forge, at the room's public surface.
+
+mod text_closing;
+mod text_marks;
+mod text_mentions;
+mod text_names;
+mod text_references;
