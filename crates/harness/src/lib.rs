@@ -22,6 +22,7 @@ pub mod from_issue;
 pub mod gate_service;
 mod given_variables;
 pub mod held;
+pub mod http;
 pub mod ingress_redaction;
 pub mod mcp;
 mod measure;

@@ -154,9 +154,16 @@ impl Base {
         if moved < logged {
             return Ok(());
         }
-        // The first commit into a log begun anew syncs twice: let it be this one.
+        // The first commit into a log begun anew syncs twice: let it be this one. It leaves the format as it is, which
+        // may be newer by now than this program.
+        self.touch()
+    }
+
+    /// Writes something durably that changes nothing.
+    pub(crate) fn touch(&self) -> Result<(), Error> {
         self.write(|tx| {
-            tx.pragma_update(None, "user_version", schema::FORMAT)
+            let format: i64 = tx.pragma_query_one(None, "user_version")?;
+            tx.pragma_update(None, "user_version", format)
                 .map_err(Error::from)
         })
     }

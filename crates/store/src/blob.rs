@@ -261,17 +261,12 @@ pub(crate) fn write_rows(tx: &Transaction<'_>, blobs: &[(Hash, Arc<[u8]>)]) -> R
 
 /// Deflates if that makes it smaller.
 fn pack(bytes: &[u8]) -> Vec<u8> {
-    let mut deflate = DeflateEncoder::new(vec![DEFLATED], Compression::fast());
-    let deflated = deflate.write_all(bytes).and_then(|()| deflate.finish());
-    match deflated {
-        Ok(packed) if packed.len() <= bytes.len() => packed,
-        Ok(_) | Err(_) => {
-            let mut packed = Vec::with_capacity(bytes.len() + 1);
-            packed.push(PLAIN);
-            packed.extend_from_slice(bytes);
-            packed
-        }
-    }
+    deflate_after(vec![DEFLATED], bytes).unwrap_or_else(|| {
+        let mut packed = Vec::with_capacity(bytes.len() + 1);
+        packed.push(PLAIN);
+        packed.extend_from_slice(bytes);
+        packed
+    })
 }
 
 /// `None` when it was not packed by [`pack`], or would be larger than any blob.
@@ -279,16 +274,26 @@ fn unpack(packed: &[u8]) -> Option<Vec<u8>> {
     let (how, rest) = packed.split_first()?;
     match *how {
         PLAIN => Some(rest.to_vec()),
-        DEFLATED => {
-            let mut bytes = Vec::new();
-            let limit = BLOB_BYTES_MAX + 1;
-            let read = DeflateDecoder::new(rest)
-                .take(limit)
-                .read_to_end(&mut bytes);
-            (read.ok()? as u64 != limit).then_some(bytes)
-        }
+        DEFLATED => inflate(rest),
         _ => None,
     }
+}
+
+/// What stands before, then the bytes, deflated; `None` when that is longer than the bytes.
+pub(crate) fn deflate_after(before: Vec<u8>, bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut deflate = DeflateEncoder::new(before, Compression::fast());
+    let deflated = deflate.write_all(bytes).and_then(|()| deflate.finish());
+    deflated.ok().filter(|it| it.len() <= bytes.len())
+}
+
+/// `None` when it was not deflated, or would be larger than any blob.
+pub(crate) fn inflate(deflated: &[u8]) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let limit = BLOB_BYTES_MAX + 1;
+    let read = DeflateDecoder::new(deflated)
+        .take(limit)
+        .read_to_end(&mut bytes);
+    (read.ok()? as u64 != limit).then_some(bytes)
 }
 
 fn file_name(hash: &Hash) -> String {

@@ -1,8 +1,8 @@
-//! The hands of the ledger: lines, heads, inbox and blobs in one SQLite database in the user's state directory.
+//! The hands of the ledger: lines, heads, inbox, deliveries and blobs in one SQLite database in the user's state directory.
 //!
 //! Reading order: `place` (where it may live), `schema` (tables), `base` (one connection, and what a commit costs),
 //! `store` (the front), `run` (what runs there are), `claim` (one driver per run), `run_writer` (the hot path: lines become
-//! durable), `lines` (reading back), `inbox`, `blob`, `cache`, `heads` (a witness of the last lines), `write_ahead_log` (whether the
+//! durable), `lines` (reading back), `inbox`, `deliveries` (what forges told), `blob`, `cache`, `heads` (a witness of the last lines), `write_ahead_log` (whether the
 //! write-ahead log is whole), `verify`, `export`.
 //!
 //! This room does not know what an event means, what a turn is, or where the state directory comes from. Lines go in
@@ -13,6 +13,7 @@ mod base;
 mod blob;
 mod cache;
 mod claim;
+mod deliveries;
 mod error;
 mod export;
 mod heads;
@@ -29,6 +30,7 @@ mod write_ahead_log;
 
 pub use blob::Blobs;
 pub use claim::{Claim, Driver, Hold};
+pub use deliveries::{Accepted, Delivery, DeliveryContent, DeliveryCounts, Forget, StoredDelivery};
 pub use error::Error;
 pub use run::{Filter, Meta, Run, StreamKind};
 pub use run_writer::Pen;

@@ -23,3 +23,15 @@ pub const BLOB_BYTES_MAX: u64 = 64 << 20;
 
 /// Bytes of one cached state.
 pub const CACHE_BYTES_MAX: u64 = 64 << 20;
+
+/// Bytes of the body of one delivery.
+pub const DELIVERY_BYTES_MAX: u64 = 64 << 20;
+
+/// Bytes of the headers that are kept of one delivery.
+pub const DELIVERY_HEADERS_BYTES_MAX: u64 = 16 << 10;
+
+/// Bytes of the id of a delivery, of its event, and of the name of its forge.
+pub const DELIVERY_NAME_BYTES_MAX: u64 = 255;
+
+/// Deliveries that are read or forgotten at once.
+pub const DELIVERIES_MAX: usize = 1000;

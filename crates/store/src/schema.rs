@@ -11,7 +11,11 @@ const APPLICATION: i32 = 0x496e_746c;
 ///
 /// `lines.key` is run number times 2^40 plus line number: one b-tree, appended to, and rows of a kilobyte or two stay
 /// on its leaves (in a `WITHOUT ROWID` table or a second index they would not).
-const STEPS: [&str; 1] = ["
+///
+/// The second step may be taken twice: a program of the first format that has the database open meanwhile writes its own
+/// format into it when it tidies.
+const STEPS: [&str; 2] = [
+    "
     CREATE TABLE runs (
         no INTEGER PRIMARY KEY,
         id TEXT NOT NULL UNIQUE,
@@ -41,10 +45,27 @@ const STEPS: [&str; 1] = ["
         hash BLOB NOT NULL UNIQUE,
         bytes BLOB NOT NULL
     ) STRICT;
-"];
+",
+    "
+    CREATE TABLE IF NOT EXISTS deliveries (
+        no INTEGER PRIMARY KEY AUTOINCREMENT,
+        forge TEXT NOT NULL,
+        id TEXT NOT NULL,
+        event TEXT NOT NULL,
+        received_ms INTEGER NOT NULL,
+        UNIQUE (forge, id)
+    ) STRICT;
+    CREATE TABLE IF NOT EXISTS delivery_bodies (
+        no INTEGER PRIMARY KEY REFERENCES deliveries (no),
+        headers TEXT NOT NULL,
+        deflated INTEGER NOT NULL,
+        body BLOB NOT NULL
+    ) STRICT;
+",
+];
 
 /// The newest format.
-pub(crate) const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 2;
 const _: () = assert!(STEPS.len() == FORMAT as usize, "one step per format");
 
 /// The format of a database: 0 when it is empty, `None` when somebody has put anything else into it.

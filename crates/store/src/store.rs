@@ -85,4 +85,12 @@ impl Store {
     pub fn tidy_short(&self) -> Result<(), Error> {
         self.base.tidy(TIDY_PAGES / 8)
     }
+
+    /// Whether something can be made durable now, by trying it: one sync.
+    ///
+    /// # Errors
+    /// What the system said.
+    pub fn try_writing(&self) -> Result<(), Error> {
+        self.base.touch()
+    }
 }

@@ -269,7 +269,7 @@ mod tests {
             ),
             (
                 "crates/harness/src/http/a.rs",
-                "use hyper::Client;",
+                "use hyper::client::conn::http1;",
                 "http-client",
             ),
             ("crates/harness/src/a.rs", "use axum::Router;", "web"),

@@ -4,7 +4,7 @@ use super::{Absence, Look};
 use crate::floors::is_brain;
 use crate::tree::{Kind, Source};
 
-pub(super) const ABSENCES: [Absence; 18] = [
+pub(super) const ABSENCES: [Absence; 19] = [
     Absence {
         rule: "brain",
         paths: &[
@@ -82,9 +82,17 @@ pub(super) const ABSENCES: [Absence; 18] = [
         rule: "http-client",
         paths: &["reqwest", "hyper", "hyper_util", "ureq"],
         words: &[],
-        from: |file| product(file) && !may_call_out(file),
+        from: |file| product(file) && !may_call_out(file) && !serves(file),
         look: Look::Product,
         instead: "HTTP clients live in `model`, `forge`, `tools/src/net/` and `harness/src/out/`",
+    },
+    Absence {
+        rule: "http-client",
+        paths: &["reqwest", "hyper::client", "hyper_util::client", "ureq"],
+        words: &[],
+        from: |file| product(file) && serves(file),
+        look: Look::Product,
+        instead: "what serves calls nobody: hand what was delivered to whoever does",
     },
     Absence {
         rule: "proxy",
@@ -94,7 +102,7 @@ pub(super) const ABSENCES: [Absence; 18] = [
             "tokio::net::TcpListener",
         ],
         words: &[],
-        from: |file| product(file) && !file.path.starts_with("crates/tools/src/proxy/"),
+        from: |file| product(file) && !may_take_connections(file),
         look: Look::Product,
         instead: "connections of commands are carried by the proxy, in `tools/src/proxy/`, which writes each of them down",
     },
@@ -102,7 +110,7 @@ pub(super) const ABSENCES: [Absence; 18] = [
         rule: "web",
         paths: &["axum", "tower", "tower_http"],
         words: &[],
-        from: |file| product(file) && !file.path.starts_with("crates/harness/src/http/"),
+        from: |file| product(file) && !serves(file),
         look: Look::Product,
         instead: "the web framework lives under `harness/src/http/`",
     },
@@ -205,6 +213,15 @@ fn may_call_out(file: &Source) -> bool {
     matches!(file.room.as_str(), "model" | "forge")
         || file.path.starts_with("crates/tools/src/net/")
         || file.path.starts_with("crates/harness/src/out/")
+}
+
+/// What is served takes connections, and sets the limits of each with the library that is beneath the web framework.
+fn serves(file: &Source) -> bool {
+    file.path.starts_with("crates/harness/src/http/")
+}
+
+fn may_take_connections(file: &Source) -> bool {
+    serves(file) || file.path.starts_with("crates/tools/src/proxy/")
 }
 
 fn may_start_by_hand(file: &Source) -> bool {

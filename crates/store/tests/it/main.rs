@@ -4,6 +4,8 @@ mod blobs;
 mod cache;
 mod contract;
 mod crash;
+mod deliveries;
+mod format;
 mod inbox;
 mod kit;
 mod log;
