@@ -24,6 +24,7 @@ mod dispatch;
 mod fold;
 mod known;
 pub mod names;
+pub mod prompt;
 mod step;
 mod tasks;
 pub mod templates;
