@@ -34,6 +34,8 @@ pub struct Known {
     pub(crate) parts: BTreeMap<Place, BTreeSet<Place>>,
     /// Rounds of issues with parts: so many of them were all closed, and their list was looked at.
     pub(crate) rounds: BTreeMap<Place, BTreeSet<u32>>,
+    /// The newest time that was told.
+    newest_ms: u64,
     /// Pull requests that close an issue.
     pub(crate) closing: BTreeMap<Place, BTreeSet<Place>>,
 }
@@ -60,6 +62,7 @@ impl Checks {
 impl Known {
     /// Takes a fact in. What it is about, and whatever else depends on it, is told.
     pub(crate) fn take(&mut self, fact: &Fact) -> BTreeSet<Place> {
+        self.newest_ms = self.newest_ms.max(told_ms(&fact.what));
         let mut touched = BTreeSet::new();
         let by = fact.by.as_ref().map(|it| self.names.who(it));
         let place = |known: &mut Self, number| known.names.place(&fact.repo, number);
@@ -242,6 +245,19 @@ impl Known {
             .map(|(place, _)| *place)
     }
 
+    /// The numbers of the parts of an issue.
+    #[must_use]
+    pub fn parts_of(&self, place: Place) -> Vec<u64> {
+        let parts = self.parts.get(&place).into_iter().flatten();
+        parts.map(|it| it.number).collect()
+    }
+
+    /// The newest time that the forge told, in milliseconds since 1970.
+    #[must_use]
+    pub fn newest_ms(&self) -> u64 {
+        self.newest_ms
+    }
+
     /// The title of an issue or a pull request; empty where it is not known.
     #[must_use]
     pub fn title(&self, place: Place) -> &str {
@@ -254,5 +270,19 @@ impl Known {
     pub(crate) fn places(&self) -> BTreeSet<Place> {
         let issues = self.issues.keys();
         issues.chain(self.pulls.keys()).copied().collect()
+    }
+}
+
+/// When what is told was so, in milliseconds since 1970; 0 where that is not told.
+fn told_ms(what: &What) -> u64 {
+    match what {
+        What::Issue { issue, .. } => issue.updated_ms,
+        What::Pull { pull, .. } => pull.updated_ms,
+        What::Comment { comment, .. } => comment.created_ms,
+        What::Review(review) => review.at_ms,
+        What::ReviewRequest { at_ms, .. }
+        | What::Check { at_ms, .. }
+        | What::DeployFailed { at_ms, .. } => *at_ms,
+        What::Pushed { .. } | What::BranchDeleted { .. } | What::Other { .. } => 0,
     }
 }

@@ -6,6 +6,7 @@ mod authorise;
 mod backtest;
 mod batch;
 mod doctor;
+mod serve;
 mod verify;
 mod within;
 
@@ -19,6 +20,7 @@ pub(crate) use authorise::{AuthoriseCommand, GrantArgs};
 pub(crate) use backtest::BacktestArgs;
 pub(crate) use batch::{Again, BatchArgs};
 pub(crate) use doctor::DoctorArgs;
+pub(crate) use serve::ServeArgs;
 pub(crate) use verify::{Annotations, FailOn, VerifyArgs};
 pub(crate) use within::{
     ConfigCommand, GateCommand, GateTestArgs, JudgedWith, LedgerCommand, RulesCommand,
@@ -138,6 +140,11 @@ pub(crate) enum Command {
         `interlock resume RUN`."
     )]
     Watch(WatchArgs),
+    /// Drive agents through the issues of a forge: take its deliveries, do what follows from them
+    #[command(
+        after_help = "Example:\n  interlock serve --check\n  interlock serve\n\nForges, agents and tokens are named in your own configuration: see docs/forges.md."
+    )]
+    Serve(ServeArgs),
     /// Say yes to what a run asks, once
     #[command(after_help = "Example:\n  interlock approve k3f9 a7")]
     Approve(ApproveArgs),

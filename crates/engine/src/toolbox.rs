@@ -116,7 +116,15 @@ pub fn of(state: &State) -> Vec<Tool> {
     let more = forge::ON_FORGE
         .iter()
         .filter(|(kind, _)| means.contains(kind));
-    let own = TOOLS.iter().filter(kept).copied();
+    let has_errand = on_forge::errand(state).is_some();
+    let own = TOOLS.iter().filter(kept).map(|it| match it.name {
+        // As tasks of a forge are told.
+        "commit" if has_errand => Tool {
+            name: "git_commit",
+            ..*it
+        },
+        _ => *it,
+    });
     own.chain(more.map(|(_, tool)| *tool)).collect()
 }
 
@@ -245,7 +253,7 @@ pub fn read(call: &Call) -> Result<Proposal, String> {
             command: it.command,
             cwd: it.cwd.filter(|it| !it.is_empty()),
         }),
-        "commit" => args::<CommitArgs>(call).map(|it| Proposal::Commit {
+        "commit" | "git_commit" => args::<CommitArgs>(call).map(|it| Proposal::Commit {
             message: it.message,
         }),
         "ask" => args::<AskArgs>(call).map(|it| Proposal::Ask {

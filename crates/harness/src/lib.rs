@@ -38,6 +38,7 @@ pub mod repository;
 pub mod resume_options;
 pub mod rules;
 pub mod runs;
+pub mod serve;
 pub mod session;
 pub mod source;
 pub mod stale_checkouts;

@@ -134,17 +134,23 @@ pub enum Tool {
     OpenPullRequest,
     /// Submits a review.
     SubmitReview,
+    /// Merges the pull request, if it is still what was approved.
+    MergePullRequest,
+    /// Closes the issue.
+    CloseIssue,
     /// Commits in the worktree.
     GitCommit,
 }
 
 impl Tool {
     /// All of them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 7] = [
         Self::Comment,
         Self::OpenSubIssue,
         Self::OpenPullRequest,
         Self::SubmitReview,
+        Self::MergePullRequest,
+        Self::CloseIssue,
         Self::GitCommit,
     ];
 
@@ -156,6 +162,8 @@ impl Tool {
             Self::OpenSubIssue => "open_sub_issue",
             Self::OpenPullRequest => "open_pull_request",
             Self::SubmitReview => "submit_review",
+            Self::MergePullRequest => "merge_pull_request",
+            Self::CloseIssue => "close_issue",
             Self::GitCommit => "git_commit",
         }
     }

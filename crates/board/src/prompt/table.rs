@@ -39,7 +39,7 @@ pub(super) struct Words {
     pub(super) means: &'static str,
     pub(super) means_rule: &'static str,
     /// What the tools are for, in the order of [`Tool::ALL`].
-    pub(super) tools: [&'static str; 5],
+    pub(super) tools: [&'static str; 7],
     pub(super) review: &'static str,
     pub(super) round: &'static str,
     pub(super) constraints: &'static str,
@@ -74,12 +74,14 @@ impl Words {
 
     /// What a tool is for.
     pub(super) fn tool(&self, tool: Tool) -> &'static str {
-        let [comment, sub_issue, pull, review, commit] = self.tools;
+        let [comment, sub_issue, pull, review, merge, close, commit] = self.tools;
         match tool {
             Tool::Comment => comment,
             Tool::OpenSubIssue => sub_issue,
             Tool::OpenPullRequest => pull,
             Tool::SubmitReview => review,
+            Tool::MergePullRequest => merge,
+            Tool::CloseIssue => close,
             Tool::GitCommit => commit,
         }
     }

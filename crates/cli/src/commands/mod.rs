@@ -12,6 +12,7 @@ mod ledger;
 mod look;
 mod output;
 mod plan;
+mod serve;
 mod site;
 mod verify;
 mod waiting;
@@ -44,6 +45,7 @@ pub(crate) fn run(args: Args) -> Outcome {
         Command::Answer(it) => drive::answer(&global, it),
         Command::Status(it) => look::status(&global, &it),
         Command::Inbox(it) => look::inbox(&global, &it),
+        Command::Serve(it) => serve::serve(&global, &it),
         Command::Watch(it) => watch::watch(&global, &it),
         Command::Log(it) => look::log(&global, &it),
         Command::Show(it) => look::show(&global, &it),

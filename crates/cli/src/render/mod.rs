@@ -9,6 +9,7 @@
 mod activity;
 mod backtest;
 pub(crate) mod batch;
+mod board;
 pub(crate) mod doctor;
 mod event;
 mod needs;
@@ -27,6 +28,7 @@ pub(crate) mod watch;
 
 pub(crate) use activity::Activity;
 pub(crate) use backtest::backtest;
+pub(crate) use board::{attempt_end, board_decided, looked_at};
 pub(crate) use event::event;
 pub(crate) use permission::{grants, offer};
 pub(crate) use standing::{ending, state, waiting};

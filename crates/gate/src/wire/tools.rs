@@ -334,7 +334,7 @@ pub(super) const TOOLS: &[Tool] = &[
         without_weight: &["prompt", "format", "timeout"],
     },
     plain(&["git"], Takes::Git),
-    plain(&["commit"], Takes::Commit),
+    plain(&["commit", "git_commit"], Takes::Commit),
     plain(&["pull_request"], Takes::PullRequest),
     plain(&["comment"], Takes::OnForge(MeansKind::Comment)),
     plain(&["open_sub_issue"], Takes::OnForge(MeansKind::OpenSubIssue)),

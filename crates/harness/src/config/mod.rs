@@ -38,6 +38,7 @@ mod rule;
 mod sandbox;
 mod schema;
 mod secretish;
+mod serve;
 pub(crate) mod servers;
 mod show;
 #[cfg(test)]

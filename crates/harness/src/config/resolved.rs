@@ -22,6 +22,7 @@ use super::notices::{NoticeSettings, check_webhook};
 use super::problem::Problem;
 use super::read::Read;
 use super::sandbox::SandboxSettings;
+use super::serve::ServeSettings;
 use super::servers::{ServerSettings, allowed_tools, servers};
 use super::value::Value;
 use super::verification::{check_rules, verification};
@@ -54,6 +55,8 @@ pub struct Config {
     pub agent: Option<String>,
     /// Forges, and the agents that work there.
     pub forges: ForgeSettings,
+    /// The daemon's own settings.
+    pub serve: ServeSettings,
     /// Who is told of runs beside the terminal.
     pub notices: NoticeSettings,
     /// Settings of the repository's own git configuration that may name programs.
@@ -148,6 +151,7 @@ impl Config {
             agent,
             servers,
             forges,
+            serve: ServeSettings::of(&read, root),
             notices: NoticeSettings::of(&read),
             git_programs: read.texts("tools.git.programs"),
             hooks: hooks(&read),

@@ -25,12 +25,13 @@ pub(super) type Schemas = BTreeMap<&'static str, serde_json::Value>;
 pub(super) fn schemas() -> Schemas {
     let read = |it: &Tool| (it.name, serde_json::from_str(it.schema).unwrap_or_default());
     let on_forge = ON_FORGE.iter().map(|(_, it)| it);
-    TOOLS
-        .iter()
-        .chain(PLANNING)
-        .chain(on_forge)
-        .map(read)
-        .collect()
+    let all = TOOLS.iter().chain(PLANNING).chain(on_forge);
+    let mut schemas: Schemas = all.map(read).collect();
+    // Under another name where a task comes from a forge.
+    if let Some(schema) = schemas.get("commit").cloned() {
+        schemas.insert("git_commit", schema);
+    }
+    schemas
 }
 
 /// What a request needs beside its prompt.

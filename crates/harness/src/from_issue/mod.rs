@@ -25,7 +25,7 @@ use crate::repository::{Call, Site};
 pub use address::{Address, address};
 pub use clone::is_clone;
 pub use error::NoIssue;
-pub(crate) use gather::Gathered;
+pub(crate) use gather::{Gathered, gather};
 
 /// Everything that a run from an issue begins with.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ pub fn prepare(call: &Call, address: &Address) -> Result<Prepared, NoIssue> {
     let templates = Templates::built_in(Language::En);
     let runtime = crate::session::runtime().map_err(|error| NoIssue::Runtime(error.to_string()))?;
     let client = forges.client(&address.forge, &login)?;
-    let gathered = runtime.block_on(gather::gather(&client, address))?;
+    let gathered = runtime.block_on(gather(&client, address))?;
     if let Some(why) = gathered.refusal() {
         return Err(NoIssue::Refused(why));
     }

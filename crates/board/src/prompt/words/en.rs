@@ -39,6 +39,8 @@ pub(super) const WORDS: Words = Words {
         "opens an issue that is a part of this one, with title, text, labels and who is assigned.",
         "opens the pull request of your branch, if you want it before you end; otherwise it is opened for you when your work is verified.",
         "submits one review of a pull request: a verdict, a text, and comments on lines.",
+        "merges this pull request, if its head is still the one that was approved.",
+        "closes this issue: what it is for is reached. Say first in a comment why.",
         "commits what you changed in your worktree.",
     ],
     review: REVIEW,

@@ -39,6 +39,8 @@ pub(super) const WORDS: Words = Words {
         "创建本 Issue 的 sub Issue：标题、正文、label、指派给谁。",
         "想在结束之前就创建 PR 时，用它为你的分支创建；否则验证通过后由系统创建。",
         "对一个 PR 提交一次 Review：结论、正文、逐行评论。",
+        "合并本 PR，前提是 head 仍是被批准的那个提交。",
+        "关闭本 Issue：目标已经达成。先用 comment 说明理由。",
         "提交你在 worktree 中的改动。",
     ],
     review: REVIEW,

@@ -1,9 +1,10 @@
 //! The story of a daemon's stream: what the forge told, and which tasks follow from it.
 
-use ledger::board::{AttemptEnd, BoardDecided, BoardSeen, LookAt};
+use ledger::board::{AttemptEnd, BoardDecided, BoardSeen};
 use ledger::forge::Delivered;
 
 use super::Teller;
+use crate::render::board::{attempt_end, board_decided, looked_at};
 use crate::render::style::Mark;
 
 impl Teller {
@@ -24,8 +25,8 @@ impl Teller {
                 }
             }
             BoardSeen::Ended { task, attempt, end } => {
-                let (mark, text) = ended(end);
-                self.line(mark, &format!("{task}: attempt {attempt} {text}"));
+                let text = format!("{task}: attempt {attempt} {}", attempt_end(end));
+                self.line(mark(end), &text);
             }
             BoardSeen::Answered { task } => {
                 self.line(Mark::Note, &format!("{task}: a person has answered"));
@@ -46,76 +47,34 @@ impl Teller {
     }
 
     pub(super) fn board_decided(&mut self, decided: &BoardDecided) {
+        let text = board_decided(decided);
         match decided {
-            BoardDecided::Created {
-                task, key, title, ..
-            } => {
-                let text = format!(
-                    "{task}: {} for {} on {}: {title}",
-                    key.action.word(),
-                    key.agent,
-                    key.subject
-                );
-                self.line(Mark::Note, &text);
-            }
-            BoardDecided::Moved {
-                task,
-                from,
-                to,
-                ending,
-                why,
-            } => {
-                let how = ending.map(|it| format!(" ({})", it.word()));
-                let why = match why.as_str() {
-                    "" => String::new(),
-                    why => format!(": {why}"),
-                };
+            BoardDecided::Moved { to, ending, .. } => {
                 let mark = match ending.is_some_and(|it| it.is_failure()) {
                     true => Mark::Bad,
                     false if to.is_terminal() => Mark::Good,
                     false => Mark::Note,
                 };
-                let how = how.unwrap_or_default();
-                let text = format!("{task}: {} → {}{how}{why}", from.word(), to.word());
                 self.line(mark, &text);
             }
-            BoardDecided::Dispatched { task, attempt, run } => {
-                self.line(
-                    Mark::Note,
-                    &format!("{task}: attempt {attempt} is run {run}"),
-                );
+            BoardDecided::Look(_) => self.aside(&text),
+            BoardDecided::Cancelled { .. } | BoardDecided::Anomaly { .. } => {
+                self.line(Mark::Warn, &text);
             }
-            BoardDecided::Cancelled { task, run, why } => {
-                self.line(Mark::Warn, &format!("{task}: run {run} is ended: {why}"));
-            }
-            BoardDecided::Look(at) => self.aside(&format!("looks at {}", looked_at(at))),
-            BoardDecided::Told { task, text } => {
-                self.line(Mark::Note, &format!("{task}: people are told: {text}"));
-            }
-            BoardDecided::Anomaly { task, text } => {
-                let task = task.map(|it| format!("{it}: ")).unwrap_or_default();
-                self.line(Mark::Warn, &format!("{task}{text}"));
-            }
+            BoardDecided::Created { .. }
+            | BoardDecided::Dispatched { .. }
+            | BoardDecided::Told { .. } => self.line(Mark::Note, &text),
         }
     }
 }
 
-fn looked_at(at: &LookAt) -> String {
-    match at {
-        LookAt::Subject(subject) => subject.to_string(),
-        LookAt::Parts(subject) => format!("the parts of {subject}"),
-        LookAt::Since { repo, .. } => format!("what changed in {repo}"),
-    }
-}
-
-fn ended(end: &AttemptEnd) -> (Mark, String) {
+fn mark(end: &AttemptEnd) -> Mark {
     match end {
-        AttemptEnd::Done => (Mark::Good, "did its part".to_owned()),
-        AttemptEnd::Unfinished { why } => (Mark::Warn, format!("is unfinished: {why}")),
-        AttemptEnd::Failed { why } => (Mark::Bad, format!("failed: {why}")),
-        AttemptEnd::TimedOut => (Mark::Bad, "took too long".to_owned()),
-        AttemptEnd::Waiting { why } => (Mark::Note, format!("waits for a person: {why}")),
-        AttemptEnd::Cancelled => (Mark::Note, "was ended".to_owned()),
-        AttemptEnd::Deferred { why } => (Mark::Note, format!("did not begin: {why}")),
+        AttemptEnd::Done => Mark::Good,
+        AttemptEnd::Unfinished { .. } => Mark::Warn,
+        AttemptEnd::Failed { .. } | AttemptEnd::TimedOut => Mark::Bad,
+        AttemptEnd::Waiting { .. } | AttemptEnd::Cancelled | AttemptEnd::Deferred { .. } => {
+            Mark::Note
+        }
     }
 }

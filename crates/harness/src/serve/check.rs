@@ -1,0 +1,219 @@
+//! Whether a daemon would work as it is configured: accounts, rights, hooks.
+
+use std::collections::BTreeMap;
+
+use forge::client::{Client, HookStands, HookWanted, Permission};
+use ledger::forge::RepoName;
+
+use super::setup::{Setup, Watched};
+use super::{NotServed, listener_runtime};
+use crate::config::{Config, RosterEntry};
+use crate::forges::Forges;
+
+/// One thing that was looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checked {
+    /// What.
+    pub what: String,
+    /// Whether it is as it has to be.
+    pub is_sound: bool,
+    /// What was found, in words.
+    pub found: String,
+    /// What mends it.
+    pub help: Option<String>,
+}
+
+impl Checked {
+    fn sound(what: impl Into<String>, found: impl Into<String>) -> Self {
+        Self {
+            what: what.into(),
+            is_sound: true,
+            found: found.into(),
+            help: None,
+        }
+    }
+
+    fn wrong(what: impl Into<String>, found: impl Into<String>, help: impl Into<String>) -> Self {
+        Self {
+            what: what.into(),
+            is_sound: false,
+            found: found.into(),
+            help: Some(help.into()),
+        }
+    }
+}
+
+/// Looks at everything that a daemon needs; hooks that are missing or differ are made where that is wanted.
+///
+/// # Errors
+/// [`NotServed`]: it can't be looked at as it is configured.
+pub fn check(config: &Config, makes_hooks: bool) -> Result<Vec<Checked>, NotServed> {
+    let env = crate::config::process_env();
+    let setup = Setup::of(config, &env)?;
+    let forges = Forges::of(&config.forges, &env);
+    let runtime = listener_runtime()?;
+    let mut found = Vec::new();
+    for watched in &setup.forges {
+        let looked = Looked {
+            setup: &setup,
+            watched,
+            forges: &forges,
+            env: &env,
+            makes_hooks,
+        };
+        runtime.block_on(looked.all(&mut found));
+    }
+    Ok(found)
+}
+
+struct Looked<'a> {
+    setup: &'a Setup,
+    watched: &'a Watched,
+    forges: &'a Forges,
+    env: &'a BTreeMap<String, String>,
+    makes_hooks: bool,
+}
+
+impl Looked<'_> {
+    async fn all(&self, found: &mut Vec<Checked>) {
+        for agent in &self.watched.agents {
+            self.agent(agent, found).await;
+        }
+        let roles = [
+            (
+                self.watched.coordinator(),
+                "coordinator",
+                "what is assigned to nobody waits",
+            ),
+            (
+                self.watched.infrastructure(),
+                "infrastructure",
+                "the coordinator gets what is broken outside the code",
+            ),
+        ];
+        for (who, word, without) in roles {
+            let what = format!("{}: {word}", self.watched.name);
+            found.push(match who {
+                Some(agent) => Checked::sound(what, agent.name.clone()),
+                None => Checked::sound(what, format!("nobody: {without}")),
+            });
+        }
+        for repo in self.watched.named_repositories() {
+            self.hook(&repo, found).await;
+        }
+    }
+
+    async fn agent(&self, agent: &RosterEntry, found: &mut Vec<Checked>) {
+        let what = format!("{}: {}", self.watched.name, agent.name);
+        let client = match self.forges.client(&self.watched.name, &agent.login) {
+            Ok(client) => client,
+            Err(why) => return found.push(Checked::wrong(what, why.to_string(), why.help())),
+        };
+        match client.whoami().await {
+            Ok(account) if account.login == agent.login => {
+                found.push(Checked::sound(
+                    what.clone(),
+                    format!("is `{}`", account.login),
+                ));
+            }
+            Ok(account) => {
+                let help = format!("look at `roster.{}.token_env`", agent.name);
+                let text = format!("the token is that of `{}`", account.login);
+                return found.push(Checked::wrong(what, text, help));
+            }
+            Err(failure) => {
+                let help = "make another token with the rights to write to repositories and issues, and to read users";
+                return found.push(Checked::wrong(what, failure.to_string(), help));
+            }
+        }
+        for repo in self.watched.named_repositories() {
+            found.push(rights(&client, &repo, agent).await);
+        }
+    }
+
+    /// The hook of a repository: there once, for our address, with the events that are needed.
+    async fn hook(&self, repo: &RepoName, found: &mut Vec<Checked>) {
+        let what = format!("{}: hook of {repo}", self.watched.name);
+        let agent = self
+            .watched
+            .coordinator()
+            .or_else(|| self.watched.agents.first());
+        let Some(agent) = agent else { return };
+        let Ok(client) = self.forges.client(&self.watched.name, &agent.login) else {
+            return;
+        };
+        let url = format!(
+            "{}/hooks/{}",
+            self.setup.public_url.trim_end_matches('/'),
+            self.watched.name
+        );
+        let help = format!(
+            "make one for {url} with all events, or have `interlock serve --make-hooks` make it under an account that administers the repository"
+        );
+        let stands = match client.find_hook(repo, &url).await {
+            Ok(stands) => stands,
+            Err(failure) => {
+                let text = format!("hooks can't be read by `{}`: {failure}", agent.login);
+                return found.push(Checked::sound(what, format!("{text}; not checked")));
+            }
+        };
+        let kind = self.watched.entry.kind;
+        let lacks = match &stands {
+            HookStands::Missing => Some("there is none for our address".to_owned()),
+            HookStands::Often(_) => {
+                Some("there are several: every event comes as often".to_owned())
+            }
+            HookStands::Once(hook) => {
+                let lacking = hook.lacking(kind);
+                (!lacking.is_empty()).then(|| format!("it lacks {}", lacking.join(", ")))
+            }
+        };
+        let Some(lacks) = lacks else {
+            return found.push(Checked::sound(what, format!("stands for {url}")));
+        };
+        if !self.makes_hooks {
+            return found.push(Checked::wrong(what, lacks, help));
+        }
+        found.push(match self.make(&client, repo, &url).await {
+            Ok(()) => Checked::sound(what, format!("made for {url}")),
+            Err(why) => Checked::wrong(what, format!("{lacks}; it can't be made: {why}"), help),
+        });
+    }
+
+    async fn make(&self, client: &Client, repo: &RepoName, url: &str) -> Result<(), String> {
+        let variable = self.watched.entry.hook_secret_env.as_ref();
+        let text = variable.and_then(|it| self.env.get(it));
+        let first = text.and_then(|it| it.split(',').next()).unwrap_or_default();
+        let wanted = HookWanted {
+            url: url.to_owned(),
+            secret: forge::secret::Secret::new(first),
+        };
+        let made = client.make_hook(repo, &wanted).await;
+        made.map(drop).map_err(|failure| failure.to_string())
+    }
+}
+
+async fn rights(client: &Client, repo: &RepoName, agent: &RosterEntry) -> Checked {
+    let what = format!("{} on {repo}", agent.name);
+    match client.repository(repo).await {
+        Ok(seen) if seen.archived => Checked::wrong(
+            what,
+            "the repository is archived",
+            "take it out of `repositories`, or bring it back on the forge",
+        ),
+        Ok(seen) if seen.permission >= Permission::Write => Checked::sound(what, "may write"),
+        Ok(_) => Checked::wrong(
+            what,
+            "may not write",
+            format!("make `{}` a collaborator who may write", agent.login),
+        ),
+        Err(failure) => Checked::wrong(
+            what,
+            failure.to_string(),
+            format!(
+                "make `{}` a collaborator, or look at its token",
+                agent.login
+            ),
+        ),
+    }
+}

@@ -1,0 +1,206 @@
+//! The daemon that drives agents through issues: deliveries become facts, facts become tasks, tasks become runs.
+//!
+//! Reading order: `setup` (who works where), `stream` (what is durable), `desk` (one forge: what comes in, what is decided,
+//! what is carried out), `intake` (deliveries), `looks` (what no delivery told), `attempt` (a run for a task) with `briefing`
+//! (what its agent is told), `report` (what is told to whoever started the daemon).
+//!
+//! It decides nothing: the room `board` does.
+
+mod attempt;
+mod briefing;
+mod check;
+mod desk;
+mod intake;
+mod looks;
+mod report;
+mod setup;
+mod stream;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::thread;
+
+use store::Store;
+use tokio::sync::watch;
+
+use crate::config::Config;
+use crate::forges::{Forges, NoForge};
+use crate::http::health::Health;
+use crate::http::limits::Limits;
+use crate::http::listen::{self, Listener};
+use crate::http::report::Event as ListenerEvent;
+use crate::http::{check::Checks, genuine};
+use crate::repository::Call;
+use desk::Desk;
+
+pub use check::{Checked, check};
+pub use report::{Event, Log};
+pub use setup::{NotSetUp, Setup};
+
+/// Why nothing is served, or not any more.
+#[derive(Debug, thiserror::Error)]
+pub enum NotServed {
+    /// It can't be as it is configured.
+    #[error(transparent)]
+    SetUp(#[from] NotSetUp),
+    /// A forge can't be used.
+    #[error(transparent)]
+    Forge(#[from] NoForge),
+    /// The listener can't be had.
+    #[error(transparent)]
+    Listen(#[from] listen::Error),
+    /// The store can't be had.
+    #[error(transparent)]
+    Store(#[from] store::Error),
+    /// Lines could not be made durable.
+    #[error(transparent)]
+    Broken(#[from] ledger::journal::Broken),
+    /// A line can't be read.
+    #[error("a line of `{stream}` can't be read: {why}")]
+    Line {
+        /// The stream.
+        stream: String,
+        /// Why not.
+        why: String,
+    },
+    /// The system has no thread.
+    #[error("a thread can't be started")]
+    Thread(#[source] std::io::Error),
+    /// A mistake of ours.
+    #[error("a thread of the daemon ended by a mistake of ours; the daemon can be started again")]
+    Panicked,
+}
+
+/// Serves until it is told to stop: `signals` counts how often that was.
+///
+/// # Errors
+/// [`NotServed`].
+pub fn serve(
+    call: &Call,
+    config: &Config,
+    log: &Log,
+    signals: &watch::Receiver<u32>,
+) -> Result<(), NotServed> {
+    let env = crate::config::process_env();
+    let forges = Arc::new(Forges::of(&config.forges, &env));
+    let setup = Setup::of(config, &env)?;
+    let health = Health::new();
+    let runtime = listener_runtime()?;
+    let listener = runtime.block_on(Listener::bind(setup.listen))?;
+    let address = listener.address();
+    let mut desks = Vec::new();
+    for forge in &setup.forges {
+        let desk = Desk::open(call, config, &setup, forge, &forges, log)?;
+        desks.push(desk);
+    }
+    log(Event::Serving {
+        address: address.to_string(),
+        forges: setup.forges.iter().map(|it| it.name.clone()).collect(),
+    });
+    let (end, ended) = watch::channel(false);
+    thread::scope(|scope| {
+        let mut threads = Vec::new();
+        for desk in desks {
+            let (signals, numbers) = (signals.clone(), health.last_no());
+            let health = Arc::clone(&health);
+            let work = move || desk.work(signals, numbers, &health);
+            let thread = thread::Builder::new().name("desk".to_owned());
+            threads.push(
+                thread
+                    .spawn_scoped(scope, work)
+                    .map_err(NotServed::Thread)?,
+            );
+        }
+        let listened = {
+            let (setup, health) = (&setup, Arc::clone(&health));
+            let log = Arc::clone(log);
+            let (signals, ended) = (signals.clone(), ended.clone());
+            let work = move || listening(&runtime, listener, setup, health, log, (signals, ended));
+            let thread = thread::Builder::new().name("listener".to_owned());
+            thread
+                .spawn_scoped(scope, work)
+                .map_err(NotServed::Thread)?
+        };
+        let mut result = Ok(());
+        for thread in threads {
+            let one = thread.join().unwrap_or(Err(NotServed::Panicked));
+            // Where one ends by itself, the others and the listener go with it.
+            end.send_replace(true);
+            result = result.and(one);
+        }
+        result.and(listened.join().unwrap_or(Err(NotServed::Panicked)))
+    })
+}
+
+/// Serves until somebody presses Ctrl-C or asks the process to end.
+///
+/// # Errors
+/// [`NotServed`].
+pub fn until_told_to_stop(call: &Call, config: &Config, log: &Log) -> Result<(), NotServed> {
+    let (count, signals) = watch::channel(0_u32);
+    let listen = move || {
+        if let Ok(runtime) = listener_runtime() {
+            runtime.block_on(crate::drive::signals(|| {
+                count.send_modify(|it| *it = it.saturating_add(1));
+                true
+            }));
+        }
+    };
+    thread::Builder::new()
+        .name("signals".to_owned())
+        .spawn(listen)
+        .map_err(NotServed::Thread)?;
+    serve(call, config, log, &signals)
+}
+
+/// The time, as a log writes it.
+#[must_use]
+pub fn now() -> String {
+    jiff::Timestamp::now()
+        .strftime("%Y-%m-%dT%H:%M:%S%.3fZ")
+        .to_string()
+}
+
+fn listener_runtime() -> Result<tokio::runtime::Runtime, NotServed> {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(NotServed::Thread)
+}
+
+fn listening(
+    runtime: &tokio::runtime::Runtime,
+    listener: Listener,
+    setup: &Setup,
+    health: Arc<Health>,
+    log: Log,
+    (mut signals, mut ended): (watch::Receiver<u32>, watch::Receiver<bool>),
+) -> Result<(), NotServed> {
+    let checks = setup.forges.iter().map(|it| {
+        let check = genuine::by_signature(it.secrets.clone());
+        (it.name.clone(), check)
+    });
+    let told = Arc::clone(&log);
+    let options = listen::Options {
+        checks: Checks(checks.collect()),
+        limits: Limits {
+            body_bytes_max: setup.body_bytes_max,
+            ..Limits::default()
+        },
+        health,
+        log: Arc::new(move |event: ListenerEvent| told(Event::Listener(event))),
+    };
+    let store = Store::open(&setup.store_dir)?;
+    let stop = async move {
+        tokio::select! {
+            _ = signals.wait_for(|count| *count > 0) => {}
+            _ = ended.wait_for(|is| *is) => {}
+        }
+    };
+    Ok(runtime.block_on(listener.serve(store, options, stop))?)
+}
+
+/// Where a daemon listens, by its configuration.
+pub(crate) fn address(text: &str) -> Option<SocketAddr> {
+    text.trim().parse().ok()
+}
