@@ -17,7 +17,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use harness::http::check::{Check, Checked, Forges, Headers, NotGenuine};
+use forge::secret::Secret;
+use harness::http::check::Checks;
+use harness::http::genuine::by_signature;
 use harness::http::health::Health;
 use harness::http::limits::Limits;
 use harness::http::listen::{Listener, Options};
@@ -27,7 +29,7 @@ use store::Store;
 
 type Failed = Box<dyn std::error::Error + Send + Sync>;
 
-const SECRET: &[u8] = b"interlock-test-secret";
+const SECRET: &str = "interlock-test-secret";
 /// Bodies that are used.
 const BODIES_MAX: usize = 1_000;
 const COUNT_MAX: u64 = 1_000_000;
@@ -149,10 +151,10 @@ fn listen(dir: &Path) -> Result<(), Failed> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
-    let check: Check = Arc::new(check);
+    let check = by_signature(vec![Secret::new(SECRET)]);
     let (tell, batches) = std::sync::mpsc::channel();
     let options = Options {
-        forges: Forges(BTreeMap::from([("bench".to_owned(), check)])),
+        checks: Checks(BTreeMap::from([("bench".to_owned(), check)])),
         limits: Limits::default(),
         health: Health::new(),
         log: Arc::new(move |event| {
@@ -213,28 +215,11 @@ fn cpu_s() -> Result<f64, Failed> {
     Ok(ticks / 100.0)
 }
 
-fn check(headers: &Headers<'_>, body: &[u8]) -> Result<Checked, NotGenuine> {
-    let header = |name| {
-        let found = headers.iter().find(|(it, _)| *it == name);
-        found.map(|(_, value)| (*value).to_owned())
-    };
-    let given = header("x-gitea-signature").ok_or(NotGenuine::NoSignature)?;
-    if given != sign(body) {
-        return Err(NotGenuine::WrongSignature);
-    }
-    let event = header("x-gitea-event-type").ok_or(NotGenuine::Unreadable)?;
-    Ok(Checked {
-        id: header("x-gitea-delivery").ok_or(NotGenuine::Unreadable)?,
-        headers: BTreeMap::from([("x-gitea-event-type".to_owned(), event.clone())]),
-        event,
-    })
-}
-
 /// HMAC-SHA256 in hexadecimal digits.
 fn sign(body: &[u8]) -> String {
     let padded = |pad: u8| {
         let mut block = [pad; 64];
-        for (byte, secret) in block.iter_mut().zip(SECRET) {
+        for (byte, secret) in block.iter_mut().zip(SECRET.as_bytes()) {
             *byte ^= secret;
         }
         Sha256::new().chain_update(block)

@@ -11,8 +11,10 @@ pub struct Checked {
     pub id: String,
     /// The kind of event, as the forge calls it.
     pub event: String,
-    /// The headers that are needed to read it later, by name in lower case.
+    /// What is needed to read it later, by name in lower case.
     pub headers: BTreeMap<String, String>,
+    /// What is kept instead of the body, where that was only a wrapping.
+    pub content: Option<Vec<u8>>,
 }
 
 /// Why a delivery is not genuine, or cannot be known to be.
@@ -35,11 +37,12 @@ pub type Headers<'a> = [(&'a str, &'a str)];
 /// Says whether a delivery is genuine, from its headers and the bytes of its body.
 pub type Check = Arc<dyn Fn(&Headers<'_>, &[u8]) -> Result<Checked, NotGenuine> + Send + Sync>;
 
-/// Forges by their name in the configuration, which is also the last part of the address that they deliver to.
+/// What checks the deliveries of each forge, by its name in the configuration, which is also the last part of the address
+/// that it delivers to.
 #[derive(Clone, Default)]
-pub struct Forges(pub BTreeMap<String, Check>);
+pub struct Checks(pub BTreeMap<String, Check>);
 
-impl fmt::Debug for Forges {
+impl fmt::Debug for Checks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.0.keys()).finish()
     }

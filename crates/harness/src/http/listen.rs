@@ -14,7 +14,7 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use super::body::Memory;
-use super::check::Forges;
+use super::check::Checks;
 use super::connection;
 use super::health::Health;
 use super::limits::Limits;
@@ -48,7 +48,7 @@ pub enum Error {
 #[derive(Clone)]
 pub struct Options {
     /// The forges that deliver to it.
-    pub forges: Forges,
+    pub checks: Checks,
     /// How much it takes.
     pub limits: Limits,
     /// What it shares.
@@ -94,7 +94,7 @@ impl Listener {
         stop: impl Future<Output = ()>,
     ) -> Result<(), Error> {
         let Options {
-            forges,
+            checks,
             limits,
             health,
             log,
@@ -102,7 +102,7 @@ impl Listener {
         let writer = writer::start(store, limits, Arc::clone(&health), Arc::clone(&log));
         let mut writer = writer.map_err(Error::Thread)?;
         let router = routes::router(Desk {
-            forges,
+            checks,
             limits,
             health,
             log: Arc::clone(&log),

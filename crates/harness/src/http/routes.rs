@@ -14,7 +14,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::spawn_blocking;
 
 use super::body::{self, Held, Memory};
-use super::check::{Check, Checked, Forges, NotGenuine};
+use super::check::{Check, Checked, Checks, NotGenuine};
 use super::connection::Peer;
 use super::health::{Counts, Health, now_ms};
 use super::limits::Limits;
@@ -29,7 +29,7 @@ const STORE_AGE_MS_MAX: u64 = 1_000;
 
 /// What the answers are made from.
 pub(super) struct Desk {
-    pub(super) forges: Forges,
+    pub(super) checks: Checks,
     pub(super) limits: Limits,
     pub(super) health: Arc<Health>,
     pub(super) log: Log,
@@ -90,7 +90,7 @@ async fn deliver(
     request: Request,
 ) -> Response {
     let peer = request.extensions().get::<Peer>().copied();
-    let Some(check) = desk.forges.0.get(&forge).cloned() else {
+    let Some(check) = desk.checks.0.get(&forge).cloned() else {
         return desk.refuse(None, peer, Refusal::UnknownForge);
     };
     let waiting = desk.health.one_waits();
@@ -116,14 +116,19 @@ impl Desk {
         let length = length.and_then(|it| it.to_str().ok()?.parse().ok());
         let held = body::read(body, length, &self.limits, &self.memory).await?;
         let (checked, held) = genuine(check, parts.headers, held).await?;
-        let Checked { id, event, headers } = checked;
+        let Checked {
+            id,
+            event,
+            headers,
+            content,
+        } = checked;
         let delivery = Delivery {
             forge: forge.to_owned(),
             id,
             event,
             received_ms: now_ms(),
             headers,
-            body: held.bytes,
+            body: content.unwrap_or(held.bytes),
         };
         if delivery.id.is_empty() || delivery.check().is_err() {
             return Err(Refusal::Unreadable);

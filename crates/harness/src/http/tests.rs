@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, JoinSet};
 
-use super::check::{Check, Checked, Forges, Headers, NotGenuine};
+use super::check::{Check, Checked, Checks, Headers, NotGenuine};
 use super::health::Health;
 use super::limits::Limits;
 use super::listen::{Error, Listener, Options};
@@ -19,6 +19,7 @@ use super::report::{Event, Refusal};
 
 mod hostile;
 mod load;
+mod recorded;
 mod requests;
 
 /// A listener that runs, with a store of its own.
@@ -41,6 +42,10 @@ struct Answer {
 
 impl Running {
     async fn new(limits: Limits) -> Self {
+        Self::with(limits, Arc::new(check)).await
+    }
+
+    async fn with(limits: Limits, check: Check) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(dir.path()).unwrap();
         let listener = Listener::bind("127.0.0.1:0".parse().unwrap()).await;
@@ -49,9 +54,8 @@ impl Running {
         let health = Health::new();
         let events = Arc::new(Mutex::new(Vec::new()));
         let told = Arc::clone(&events);
-        let check: Check = Arc::new(check);
         let options = Options {
-            forges: Forges(BTreeMap::from([("home".to_owned(), check)])),
+            checks: Checks(BTreeMap::from([("home".to_owned(), check)])),
             limits,
             health: Arc::clone(&health),
             log: Arc::new(move |event| told.lock().unwrap().push(event)),
@@ -158,6 +162,7 @@ fn check(headers: &Headers<'_>, body: &[u8]) -> Result<Checked, NotGenuine> {
         id: header("x-id").ok_or(NotGenuine::Unreadable)?.to_owned(),
         event: header("x-event").unwrap_or("issues").to_owned(),
         headers: BTreeMap::from([("x-event".to_owned(), "issues".to_owned())]),
+        content: None,
     })
 }
 
