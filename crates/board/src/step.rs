@@ -126,7 +126,9 @@ impl Board {
         if ending.is_failure() {
             self.tell(no, ending, "", out);
         }
-        if let (true, Some(run)) = (is_active && ends_the_attempt(ending), run) {
+        // Whoever merges or closes by its own tool is let say so.
+        let by_itself = wanted.key.action == ActionType::RoundReview || self.is_approval(no);
+        if let (true, Some(run)) = (is_active && !by_itself && ends_the_attempt(ending), run) {
             let why = format!("its task has ended: {}", ending.word());
             let task = no;
             self.decide(BoardDecided::Cancelled { task, run, why }, out);

@@ -49,6 +49,7 @@ pub(crate) fn leave(state: &State) -> Option<ForgeLeave<'_>> {
         host: &publish.host,
         means: means(state),
         numbers: &publish.places,
+        talks_only: talks_only(state),
     })
 }
 

@@ -148,7 +148,10 @@ fn opened_with(state: &State, publish: &Publish, body: String, draft: bool) -> O
         title: pages::title(state),
         body,
         draft,
-        reviewers: Vec::new(),
+        reviewers: match draft {
+            true => Vec::new(),
+            false => publish.reviewers.clone(),
+        },
     };
     Some(on_forge(publish, deed))
 }

@@ -2,11 +2,11 @@
 
 use gate::Subject;
 use ledger::action::{Action, Candidate, Merge};
-use ledger::event::{Ask, Decided, Need, RepositoryHook};
+use ledger::event::{Ask, Decided, Need, Opened, RepositoryHook};
 use ledger::evidence::Evidence;
 use ledger::facts::Fact;
 use ledger::gate::{Checkpoint, Finding, GateDecision};
-use ledger::ids::TaskId;
+use ledger::ids::{GitId, TaskId};
 use ledger::observation::{CandidateTree, ChangedFile, Protected};
 use ledger::phase::{Mode, Phase, Stop};
 use ledger::plan::Plan;
@@ -78,10 +78,17 @@ fn build(context: &mut StepContext<'_>, id: &TaskId) {
             context.state.run
         ),
         target: opened.target.clone(),
-        since: Some(opened.base.clone()),
+        since: Some(began_from(&opened).clone()),
         taken: context.state.taken_of(&opened.target),
     });
     context.allow(id, action);
+}
+
+/// The commit of the target that the work began from: that of the branch, where the run goes on with one.
+fn began_from(opened: &Opened) -> &GitId {
+    let publish = opened.publish.as_deref();
+    let since = publish.and_then(|it| it.since.as_ref());
+    since.unwrap_or(&opened.base)
 }
 
 fn look(context: &mut StepContext<'_>, id: &TaskId, candidate: &CandidateTree) {

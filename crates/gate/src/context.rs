@@ -83,6 +83,8 @@ pub struct ForgeLeave<'a> {
     pub means: &'a [MeansKind],
     /// The issues and pull requests that it may comment on.
     pub numbers: &'a [u64],
+    /// Whether no file may change: the task looks and speaks.
+    pub talks_only: bool,
 }
 
 /// A system.

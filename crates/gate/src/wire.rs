@@ -113,6 +113,9 @@ pub struct LineForge {
     /// The issues and pull requests that it may comment on.
     #[serde(default)]
     pub numbers: Vec<u64>,
+    /// Whether no file may change.
+    #[serde(default)]
+    pub talks_only: bool,
 }
 
 impl LineForge {
@@ -121,6 +124,7 @@ impl LineForge {
             host: &self.host,
             means: &self.means,
             numbers: &self.numbers,
+            talks_only: self.talks_only,
         }
     }
 }

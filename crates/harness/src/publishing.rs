@@ -64,11 +64,13 @@ pub fn of_checkout(site: &Site) -> Result<Option<Publish>, NotPublished> {
         // The run's own branch: see `Publish::branch`.
         branch: String::new(),
         tip: None,
+        since: None,
         pull: None,
         issue: None,
         parent: None,
         host: host_of(&entry.url),
         places: Vec::new(),
+        reviewers: Vec::new(),
         report: String::new(),
     }))
 }

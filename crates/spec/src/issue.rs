@@ -34,7 +34,7 @@ pub(crate) fn read(issue: &IssueTask) -> Result<Spec, Vec<Problem>> {
             problems,
         });
     }
-    let words = format!("{}\n\n{}", issue.title.trim(), issue.text.trim());
+    let words = format!("{}\n\n{}", plain_title(&issue.title), issue.text.trim());
     let (promise, mut plan) = sentence(&words);
     if talks_only(issue) {
         for task in &mut plan.tasks {
@@ -50,6 +50,19 @@ pub(crate) fn read(issue: &IssueTask) -> Result<Spec, Vec<Problem>> {
         work: Work::Planned(plan),
         problems: Vec::new(),
     })
+}
+
+/// A title without the marks in brackets that say what it is a part of.
+#[must_use]
+pub fn plain_title(title: &str) -> &str {
+    let mut rest = title.trim();
+    while let Some((_, behind)) = rest.strip_prefix('[').and_then(|it| it.split_once(']')) {
+        rest = behind.trim_start();
+    }
+    match rest {
+        "" => title.trim(),
+        rest => rest,
+    }
 }
 
 /// Whether no file may change: its agent looks and speaks.

@@ -41,6 +41,7 @@ pub mod verification;
 mod yaml;
 
 pub use filled::filled;
+pub use issue::plain_title;
 pub use problem::{Problem, Severity};
 pub use read::{Spec, Work, read};
 pub use sentence::{TASK, sentence, title};

@@ -59,12 +59,9 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
         Outcome::HandedOver { .. } => state.handed_over = true,
         Outcome::Pushed { commit } => state.published.pushed(commit),
         Outcome::OnForge(done) => {
-            let action = state.action(act).cloned();
             let by_agent = state.acts.get(&act).is_some_and(|it| it.call.is_some());
-            match by_agent {
-                true => state.published.used(action.as_ref()),
-                false => state.published.done(action.as_ref(), done),
-            }
+            let action = state.action(act).filter(|_| !by_agent).cloned();
+            state.published.done(action.as_ref(), done);
         }
         Outcome::Discarded { .. } => {
             if let Some(task) = state.task_of(act) {

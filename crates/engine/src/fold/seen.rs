@@ -366,6 +366,7 @@ fn finished(state: &mut State, act: ActId, observation: &Observation) {
             .and_then(|(_, it)| it.proposal.clone().ok());
         if let Some(proposal) = &proposal {
             red_test::seen(state, &task, proposal, observation);
+            state.published.proposed(proposal, observation);
         }
         if proposal.is_none() {
             delegated::carried_out(state, &task, &call, observation);

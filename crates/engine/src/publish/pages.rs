@@ -29,7 +29,7 @@ pub(super) fn title(state: &State) -> String {
     }
     let source = state.opened.as_ref().map(|it| &it.source);
     if let Some(Source::Issue(issue)) = source {
-        return issue.title.clone();
+        return spec::plain_title(&issue.title).to_owned();
     }
     let plan = state.plan.as_ref().map(|it| it.title.as_str());
     spec::title(plan.unwrap_or_default())

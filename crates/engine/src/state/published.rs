@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use ledger::action::Action;
 use ledger::forge::{CheckState, Deed, ForgeDone, MeansKind};
 use ledger::ids::GitId;
+use ledger::observation::{Observation, Outcome};
+use ledger::proposal::Proposal;
 
 /// What of a run's work stands on its forge.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -31,26 +33,14 @@ impl Published {
         self.tip = Some(commit.clone());
     }
 
-    /// An agent did something there.
-    pub(crate) fn used(&mut self, action: Option<&Action>) {
-        let Some(Action::Forge(act)) = action else {
-            return;
-        };
-        let kind = match &act.deed {
-            Deed::Comment { .. } => MeansKind::Comment,
-            Deed::OpenIssue { .. } => MeansKind::OpenSubIssue,
-            Deed::Review { .. } => MeansKind::SubmitReview,
-            Deed::MergePull { .. } => MeansKind::MergePullRequest,
-            Deed::SetOpen { .. } => MeansKind::CloseIssue,
-            Deed::Label { .. }
-            | Deed::Assign { .. }
-            | Deed::OpenPull { .. }
-            | Deed::EditPull { .. }
-            | Deed::RequestReview { .. }
-            | Deed::Status { .. }
-            | Deed::DeleteBranch { .. } => return,
-        };
-        self.used.insert(kind);
+    /// An agent had something done there with a tool.
+    pub(crate) fn proposed(&mut self, proposal: &Proposal, observation: &Observation) {
+        let is_done = matches!(observation.outcome, Outcome::OnForge(_));
+        if let Proposal::OnForge { means } = proposal
+            && is_done
+        {
+            self.used.insert(means.kind());
+        }
     }
 
     /// Something was done on the forge for the work of the run.

@@ -10,6 +10,7 @@ use shell::git::call::Call;
 use super::{Asked, Policy, PolicyInfo};
 use crate::context::ForgeLeave;
 use crate::finding::{about, hard, stop, use_path};
+use crate::needs::would_write;
 
 const NAME: &str = "forge-means";
 /// Longest text that is published at once, in bytes.
@@ -44,6 +45,13 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     }
     match &asked.context.forge {
         None => Vec::new(),
+        Some(leave) if leave.talks_only && would_write(proposal) => {
+            let message = "this task looks and speaks: it changes no file and starts nothing";
+            vec![about(
+                hard(NAME, "talks-only", message, instead(leave)),
+                proposal.tool(),
+            )]
+        }
         Some(leave) => by_command(asked, leave),
     }
 }
@@ -189,6 +197,10 @@ const MATCHES: &[(&str, &str)] = &[
     (
         r#"{"tool": "comment", "args": {"body": "  "}, "context": {"forge": {"host": "forge.example", "means": ["comment"], "numbers": [7]}}}"#,
         "empty",
+    ),
+    (
+        r#"{"tool": "write_file", "args": {"path": "src/a.rs", "content": "x"}, "context": {"forge": {"host": "forge.example", "means": ["comment"], "numbers": [7], "talks_only": true}}}"#,
+        "talks-only",
     ),
     (
         r#"{"tool": "run_command", "args": {"command": "git push origin HEAD"}, "context": {"forge": {"host": "forge.example", "means": ["open_pull_request"], "numbers": [7]}}}"#,

@@ -108,6 +108,10 @@ impl Place<'_> {
             Some(_) => Some(clone.fetch(&remote, &branch)?),
             None => None,
         };
+        let since = match &begun {
+            Some(begun) => clone.repo().merge_base(&tip, begun)?,
+            None => None,
+        };
         let business = gathered.business;
         let template = templates.get(ActionType::IssueAssigned, business);
         let publish = Publish {
@@ -117,11 +121,13 @@ impl Place<'_> {
             via: self.via.unwrap_or_default(),
             branch,
             tip: begun.clone(),
+            since,
             pull: gathered.pull,
             issue: gathered.issue,
             parent: gathered.parent,
             host: crate::publishing::host_of(&forges.entry(&address.forge)?.url),
             places: gathered.places(),
+            reviewers: Vec::new(),
             report: template.report,
         };
         let site = self.site(&folder, &target)?;

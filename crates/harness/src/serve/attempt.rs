@@ -263,6 +263,7 @@ fn prepared(place: &Place, brief: &Brief) -> Result<Prepared, NotDriven> {
         via: place.config.forges.via,
     };
     let mut prepared = ready.ready(&place.forges, login, gathered, &place.templates)?;
+    prepared.publish.reviewers = place.watched.reviewers(login);
     if let Source::Issue(issue) = &mut prepared.source {
         let diff = briefing::change(&prepared.site, &prepared.publish, &prepared.base);
         let errand = briefing::errand(place, brief, issue, &prepared.publish, (told, diff));

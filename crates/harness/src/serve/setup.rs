@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use board::templates::{Language, Templates};
 use forge::secret::Secret;
 use ledger::board::{AgentOptions, BoardOptions};
-use ledger::forge::RepoName;
+use ledger::forge::{Login, RepoName};
 
 use crate::config::{Config, ForgeEntry, RosterEntry};
 use crate::forges::NoForge;
@@ -16,6 +16,9 @@ use crate::forges::NoForge;
 const COORDINATOR: &str = "coordinator";
 /// The capability of whoever gets what is broken outside the code.
 const INFRASTRUCTURE: &str = "infrastructure";
+
+/// The capability of whoever reviews pull requests of others.
+const REVIEW: &str = "review";
 
 /// Why nothing can be served as it is configured.
 #[derive(Debug, thiserror::Error)]
@@ -115,6 +118,17 @@ impl Watched {
     #[must_use]
     pub fn coordinator(&self) -> Option<&RosterEntry> {
         self.with_capability(COORDINATOR)
+    }
+
+    /// Who reviews what an agent opens.
+    #[must_use]
+    pub fn reviewers(&self, author: &Login) -> Vec<Login> {
+        let reviews = |it: &&RosterEntry| {
+            let mut all = it.capabilities.iter();
+            all.any(|it| it.eq_ignore_ascii_case(REVIEW)) && it.login != *author
+        };
+        let all = self.agents.iter().filter(reviews);
+        all.map(|it| it.login.clone()).collect()
     }
 
     /// Who gets what is broken outside the code.

@@ -32,6 +32,9 @@ pub struct Publish {
     /// Where that branch stood when the run began; `None`: it did not exist.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tip: Option<GitId>,
+    /// The commit of the target that the branch began from, where it existed: what others changed since is told from there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<GitId>,
     /// The pull request of that branch, if one stands already.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pull: Option<u64>,
@@ -47,6 +50,9 @@ pub struct Publish {
     /// Issues and pull requests of the repository where the agent may speak, the run's own first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<u64>,
+    /// Who is asked to review the pull request when it is opened.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reviewers: Vec<Login>,
     /// What the comment that reports the work is to hold, with names in braces (`{pr_number}`); empty: a short one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub report: String,

@@ -40,7 +40,7 @@ pub(super) const OF_FORGES: &[Key] = keys! {
     "roster.*.role": LINE, "", Yours,
         "What it is in the team, in a few words: it is told so.";
     "roster.*.capabilities": LINES, "", Yours,
-        "What it can do, in words. The one with `coordinator` gets what is assigned to nobody, the one with `infrastructure` what is broken outside the code.";
+        "What it can do, in words. The one with `coordinator` gets what is assigned to nobody, the one with `infrastructure` what is broken outside the code; those with `review` are asked to review what others open.";
     "roster.*.backend": LINE, "", Yours,
         "Who does the typing: `loop`, or an agent below `agents`; without it `agents.default`.";
     "roster.*.parallel_max": Kind::Count(1, 64), "", Yours,
