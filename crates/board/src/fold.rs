@@ -6,7 +6,8 @@ use ledger::board::{
     AttemptEnd, BoardDecided, BoardOptions, BoardSeen, Cause, LookAt, TaskNo, TaskState,
 };
 use ledger::event::{Decided, Event, Seen, Stamp};
-use ledger::forge::Fact;
+use ledger::forge::{Fact, Subject};
+use ledger::ids::RunId;
 use serde::{Deserialize, Serialize};
 
 use crate::derive::{self, Key, Team};
@@ -77,6 +78,29 @@ impl Board {
         told.split_off(old)
     }
 
+    /// Tasks about a subject, or about the issue or pull request that belongs to it, that wait for a person; with their runs.
+    #[must_use]
+    pub fn waiting(&self, subject: &Subject) -> Vec<(TaskNo, RunId)> {
+        let Some(place) = self.known.names.find(subject) else {
+            return Vec::new();
+        };
+        let closed = self.known.pulls.get(&place).into_iter();
+        let closed = closed.flat_map(|it| it.closes.iter().map(|number| place.beside(*number)));
+        let closing = self
+            .known
+            .closing
+            .get(&place)
+            .into_iter()
+            .flatten()
+            .copied();
+        let places: BTreeSet<Place> = closed.chain(closing).chain([place]).collect();
+        let about = places.into_iter().flat_map(|it| self.tasks.about(it));
+        let waits = about.filter(|(_, it)| it.is_waiting && !it.state.is_terminal());
+        waits
+            .filter_map(|(no, it)| Some((no, it.run.clone()?)))
+            .collect()
+    }
+
     /// Whether a task follows from a review that lets a pull request be merged.
     #[must_use]
     pub fn is_approval(&self, no: TaskNo) -> bool {
@@ -133,7 +157,7 @@ impl Board {
                 BTreeSet::new()
             }
             BoardSeen::Answered { task } => {
-                self.tasks.change(*task, |it| it.is_cut = true);
+                self.tasks.change(*task, |it| it.is_cut = it.is_waiting);
                 BTreeSet::new()
             }
             BoardSeen::Ticked => BTreeSet::new(),
@@ -191,7 +215,8 @@ impl Board {
             task.is_active = false;
             task.is_cut = false;
             match end {
-                AttemptEnd::Done | AttemptEnd::Waiting { .. } | AttemptEnd::Cancelled => {}
+                AttemptEnd::Waiting { .. } => task.is_waiting = true,
+                AttemptEnd::Done | AttemptEnd::Cancelled => {}
                 AttemptEnd::Unfinished { why } | AttemptEnd::Failed { why } => {
                     task.why = why.as_str().into();
                     task.not_before_ms = now_ms.saturating_add(pause_ms(task.attempts));
@@ -245,6 +270,7 @@ impl Board {
                     it.run = Some(run.clone());
                     it.is_active = true;
                     it.is_cancelled = false;
+                    it.is_waiting = false;
                     it.is_cut = false;
                     it.begun_ms = now_ms;
                     it.not_before_ms = 0;

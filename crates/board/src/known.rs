@@ -173,10 +173,16 @@ impl Known {
     }
 
     fn comment(&mut self, at: Place, action: ledger::forge::CommentAction, seen: &CommentSeen) {
+        // What the daemon says by itself is nobody's word: it wakes nobody, and ends nothing.
+        let by_us = text::is_notice(&seen.body);
+        let author = seen.author.as_ref().filter(|_| !by_us);
         let comment = Comment {
-            author: seen.author.as_ref().map(|it| self.names.who(it)),
+            author: author.map(|it| self.names.who(it)),
             at_ms: seen.created_ms,
-            mentions: self.mentions(&seen.body),
+            mentions: match by_us {
+                true => Box::default(),
+                false => self.mentions(&seen.body),
+            },
             is_report: text::is_report(&seen.body).is_some(),
             is_deleted: false,
         };

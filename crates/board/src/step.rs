@@ -149,7 +149,11 @@ impl Board {
                 let to = (from, TaskState::Done);
                 return self.decide(moved(no, to, Some(Ending::Completed), ""), out);
             }
-            AttemptEnd::Done | AttemptEnd::Waiting { .. } | AttemptEnd::Cancelled => return,
+            AttemptEnd::Waiting { why } => {
+                let text = why.clone();
+                return self.decide(BoardDecided::Told { task: no, text }, out);
+            }
+            AttemptEnd::Done | AttemptEnd::Cancelled => return,
             AttemptEnd::Deferred { why } => {
                 return self.decide(moved(no, (from, TaskState::Pending), None, why), out);
             }
@@ -167,10 +171,11 @@ impl Board {
 
     /// People are told that a task was given up.
     fn tell(&mut self, task: TaskNo, ending: Ending, why: &str, out: &mut Vec<BoardDecided>) {
-        let text = match why {
-            "" => ending.word().to_owned(),
-            why => format!("{}: {why}", ending.word()),
+        let why = match why {
+            "" => String::new(),
+            why => format!(": {why}"),
         };
+        let text = format!("Interlock gives this up ({task}): {}{why}", ending.word());
         self.decide(BoardDecided::Told { task, text }, out);
     }
 

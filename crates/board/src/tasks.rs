@@ -28,6 +28,8 @@ pub struct Task {
     pub is_active: bool,
     /// Whether the last attempt is to be gone on with, rather than another one begun.
     pub is_cut: bool,
+    /// Whether a person is waited for.
+    pub is_waiting: bool,
     /// When the last attempt began, in milliseconds since 1970.
     pub begun_ms: u64,
     /// Not before this is another attempt begun, in milliseconds since 1970.
@@ -51,6 +53,7 @@ impl Task {
             run: None,
             is_active: false,
             is_cut: false,
+            is_waiting: false,
             begun_ms: 0,
             not_before_ms: 0,
             why: Box::default(),

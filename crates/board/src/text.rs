@@ -7,6 +7,7 @@
 //! Reading order: `words` (a text without what says nothing), [`mentions`], [`is_report`], [`references`], [`closes`],
 //! [`branch_issue`] and [`branch_name`], [`business`].
 
+mod answers;
 mod branch;
 mod closing;
 mod labels;
@@ -16,9 +17,10 @@ mod number;
 mod reference;
 mod words;
 
+pub use answers::{GivenAnswer, Said, answers};
 pub use branch::{branch_issue, branch_name};
 pub use closing::closes;
 pub use labels::{business, is_deploy_failure};
-pub use marks::{Report, is_report, risk_mark};
+pub use marks::{NOTICE, Report, is_notice, is_report, risk_mark};
 pub use mention::mentions;
 pub use reference::{References, references};

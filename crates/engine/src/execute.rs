@@ -276,13 +276,13 @@ fn no_room(context: &mut StepContext<'_>, tokens: u64, max: u64) {
 /// Whether a change is all that the task promises: without one there is nothing to verify and nothing to merge.
 fn for_a_change_alone(context: &StepContext<'_>, task: &TaskState) -> bool {
     let checkable = task.task.must_haves.count() > 0;
-    let talks = on_forge::talks_only(&context.state);
+    let talks = on_forge::speaks(&context.state);
     !talks && task.gaps.is_empty() && !checkable && context.state.mode == Mode::Quick
 }
 
 /// The agent says that it is done. If nothing has changed, it is told so once; then its work is committed as it is.
 fn close(context: &mut StepContext<'_>, id: &TaskId, task: &TaskState) {
-    let talks = on_forge::talks_only(&context.state);
+    let talks = on_forge::speaks(&context.state);
     if talks
         && let Some(owed) = on_forge::owes(&context.state)
         && !task.told_empty

@@ -30,6 +30,18 @@ pub(crate) fn talks_only(state: &State) -> bool {
     errand(state).is_some_and(|it| it.talks_only)
 }
 
+/// Whether a run's part is what it says: it may change no file, or it changed none and said what it may say instead.
+pub(crate) fn speaks(state: &State) -> bool {
+    let Some(errand) = errand(state) else {
+        return false;
+    };
+    let untouched = state
+        .tasks
+        .values()
+        .all(|it| !it.touched && it.committed.as_ref().is_none_or(|it| it.commit.is_none()));
+    errand.talks_only || !errand.wants.is_empty() && untouched && owes(state).is_none()
+}
+
 /// The tools that a run has for its forge.
 #[must_use]
 pub fn means(state: &State) -> &[MeansKind] {

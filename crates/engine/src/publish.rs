@@ -8,7 +8,7 @@ use ledger::phase::Phase;
 
 use crate::state::State;
 use crate::step_context::StepContext;
-use crate::stops;
+use crate::{on_forge, stops};
 
 mod pages;
 
@@ -50,6 +50,9 @@ pub(crate) fn once(context: &mut StepContext<'_>, task: &TaskId, verified: &GitI
 
 /// How a run that is done ended.
 pub(crate) fn done_words(state: &State) -> String {
+    if on_forge::speaks(state) {
+        return "it has done its part on the forge".to_owned();
+    }
     match (by_pull_request(state), state.published.pull) {
         (Some(publish), Some(number)) => match state.published.url.as_str() {
             "" => format!("pull request {}#{number} stands", publish.repo),

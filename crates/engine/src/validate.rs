@@ -33,7 +33,7 @@ pub(crate) fn once(context: &mut StepContext<'_>) {
     let Some(candidate) = context.state.validation.candidate.clone() else {
         return build(context, &id);
     };
-    if on_forge::talks_only(&context.state) {
+    if on_forge::speaks(&context.state) {
         // What it was to do is on the forge; there is nothing to look at here.
         if !context.state.validation.reported {
             let report = on_forge::report(&context.state);
@@ -293,6 +293,14 @@ pub(crate) fn merge_once(context: &mut StepContext<'_>) {
         if !is_under_way {
             stops::enter(context, Phase::Done, "the target has the verified commit");
         }
+        return;
+    }
+    if on_forge::speaks(&context.state) {
+        stops::enter(
+            context,
+            Phase::Done,
+            &publish::done_words(&context.state.clone()),
+        );
         return;
     }
     let brings = context.state.validation.candidate.as_ref();

@@ -36,6 +36,17 @@ pub fn is_report(body: &str) -> Option<Report> {
     holds.then_some(Report::Accepted)
 }
 
+/// What the mark of a notice begins with: what the daemon itself says under the account of an agent.
+pub const NOTICE: &str = "notice-";
+
+/// Whether a comment is a notice of the daemon: its last line is a mark that says so. The agent has not said it.
+#[must_use]
+pub fn is_notice(body: &str) -> bool {
+    let last = body.trim_end().lines().next_back().unwrap_or_default();
+    let mark = last.trim().strip_prefix("<!-- interlock:");
+    mark.is_some_and(|it| it.starts_with(NOTICE) && it.ends_with("-->"))
+}
+
 /// Whether a comment marks a risk: `⚠️ [观察]` or `⚠️ [observation]`, in any case.
 #[must_use]
 pub fn risk_mark(body: &str) -> bool {

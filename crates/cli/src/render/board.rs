@@ -35,7 +35,10 @@ pub(crate) fn board_decided(decided: &BoardDecided) -> String {
         }
         BoardDecided::Cancelled { task, run, why } => format!("{task}: run {run} is ended: {why}"),
         BoardDecided::Look(at) => format!("looks at {}", looked_at(at)),
-        BoardDecided::Told { task, text } => format!("{task}: people are told: {text}"),
+        BoardDecided::Told { task, text } => {
+            let first = text.lines().next().unwrap_or_default();
+            format!("{task}: people are told: {first}")
+        }
         BoardDecided::Anomaly { task, text } => {
             let task = task.map(|it| format!("{it}: ")).unwrap_or_default();
             format!("{task}{text}")
@@ -60,7 +63,8 @@ pub(crate) fn attempt_end(end: &AttemptEnd) -> String {
         AttemptEnd::Unfinished { why } => format!("is unfinished: {why}"),
         AttemptEnd::Failed { why } => format!("failed: {why}"),
         AttemptEnd::TimedOut => "took too long".to_owned(),
-        AttemptEnd::Waiting { why } => format!("waits for a person: {why}"),
+        // The questions themselves stand on the forge.
+        AttemptEnd::Waiting { .. } => "waits for a person".to_owned(),
         AttemptEnd::Cancelled => "was ended".to_owned(),
         AttemptEnd::Deferred { why } => format!("did not begin: {why}"),
     };

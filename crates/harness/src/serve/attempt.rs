@@ -337,7 +337,9 @@ fn end_of(rest: &Rest) -> AttemptEnd {
             let answers = |it: &Need| matches!(it, Need::Answer { .. });
             let waits = |it: &Need| matches!(it, Need::Time { .. });
             match park.stop {
-                _ if park.needs.iter().any(answers) => AttemptEnd::Waiting { why },
+                _ if park.needs.iter().any(answers) => AttemptEnd::Waiting {
+                    why: super::answers::questions(&rest.state),
+                },
                 _ if park.needs.iter().any(waits) => AttemptEnd::Deferred { why },
                 Stop::Blocked
                 | Stop::BudgetExhausted

@@ -6,12 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
+use board::text::NOTICE;
 use forge::client::Client;
 use ledger::action::Action;
 use ledger::board::{AttemptEnd, BoardDecided, BoardSeen, LookAt, TaskNo};
 use ledger::event::Decided;
 use ledger::forge::{Deed, Fact, ForgeAct, Login, RepoName};
-use ledger::ids::{ActId, RunId};
+use ledger::ids::{ActId, Hash, RunId};
 use ledger::journal::Entry;
 use ledger::observation::{Observation, Status};
 use ledger::permit::Permit;
@@ -19,6 +20,7 @@ use store::Store;
 use tokio::sync::{mpsc, watch};
 
 use super::NotServed;
+use super::answers::{self, Given};
 use super::attempt::{self, Attempt, Brief};
 use super::intake;
 use super::looks;
@@ -50,6 +52,8 @@ pub(super) enum Told {
     Done(ActId, Box<Observation>),
     /// A look that failed is due again.
     LookAgain(LookAt),
+    /// Somebody who may decide has answered something.
+    Answered(Given),
 }
 
 /// One forge.
@@ -67,6 +71,7 @@ pub(super) struct Desk {
     attempts: BTreeMap<TaskNo, Attempt>,
     waiting_looks: Vec<LookAt>,
     looking: usize,
+    store_dir: std::path::PathBuf,
     tell: mpsc::UnboundedSender<Told>,
     told: Option<mpsc::UnboundedReceiver<Told>>,
     log: Log,
@@ -107,6 +112,7 @@ impl Desk {
             attempts: BTreeMap::new(),
             waiting_looks: Vec::new(),
             looking: 0,
+            store_dir: setup.store_dir.clone(),
             tell,
             told: Some(told),
             log: Arc::clone(log),
@@ -209,7 +215,11 @@ impl Desk {
                     unread: it.unread.clone(),
                 });
             }
-            self.stream.see(seen);
+            if let BoardSeen::Delivered(it) = &seen {
+                let given = answers::given(&it.facts);
+                self.stream.see(seen);
+                self.heard(given);
+            }
         }
         Ok(is_full)
     }
@@ -373,6 +383,7 @@ impl Desk {
                 self.stream.finished(act, *observation);
             }
             Told::LookAgain(at) => self.look(at),
+            Told::Answered(given) => self.answered(&given),
         }
     }
 
@@ -395,9 +406,42 @@ impl Desk {
         } else if let LookAt::Since { repo, .. } = &at {
             self.swept.insert(repo.clone(), now_ms());
         }
+        let given = answers::given(&facts);
         self.stream.see(BoardSeen::Looked { at, facts, failed });
+        self.heard(given);
         if let Some(next) = self.waiting_looks.pop() {
             self.look(next);
+        }
+    }
+
+    /// What may be an answer is one if a run waits for it, and its author may decide.
+    fn heard(&self, given: Vec<Given>) {
+        for one in given {
+            let is_agent = self.watched.agents.iter().any(|it| it.login == one.author);
+            if is_agent || self.stream.board.waiting(&one.subject).is_empty() {
+                continue;
+            }
+            let Ok(client) = self.reader() else { return };
+            let tell = self.tell.clone();
+            tokio::task::spawn_local(async move {
+                if answers::may_decide(&client, &one.subject.repo, &one.author).await {
+                    let _gone = tell.send(Told::Answered(one));
+                }
+            });
+        }
+    }
+
+    /// Hands an answer to the runs that wait for it: they go on.
+    fn answered(&mut self, given: &Given) {
+        for (task, run) in self.stream.board.waiting(&given.subject) {
+            match answers::hand_over(&self.store_dir, &run, given) {
+                Ok(true) => self.stream.see(BoardSeen::Answered { task }),
+                Ok(false) => {}
+                Err(error) => (self.log)(Event::Said {
+                    forge: self.watched.name.clone(),
+                    text: format!("an answer could not be handed to run {run}: {error}"),
+                }),
+            }
         }
     }
 
@@ -450,23 +494,15 @@ impl Desk {
         let (Some(subject), Some(login)) = (subject, login) else {
             return;
         };
-        let action = task.key.action.word();
-        let run = task
-            .run
-            .as_ref()
-            .map(|it| format!(" The last run was `{it}`."));
-        let body = format!(
-            "Interlock gives this up ({action}, {no}): {text}.{}",
-            run.unwrap_or_default()
-        );
+        let digest = Hash::of(text.as_bytes()).short();
         let act = ForgeAct {
             forge: self.watched.name.clone(),
             repo: subject.repo,
             login: login.clone(),
             deed: Deed::Comment {
                 number: subject.number,
-                body,
-                mark: format!("{}-{no}-told", self.watched.name),
+                body: text.to_owned(),
+                mark: format!("{NOTICE}{}-{no}-{digest}", self.watched.name),
                 replace: false,
             },
         };
@@ -516,7 +552,7 @@ impl Desk {
                     self.hear(one);
                     self.settle()?;
                 }
-                Some(Told::LookAgain(_)) => {}
+                Some(Told::LookAgain(_) | Told::Answered(_)) => {}
                 None => break,
             }
         }

@@ -6,6 +6,7 @@
 //!
 //! It decides nothing: the room `board` does.
 
+mod answers;
 mod attempt;
 mod briefing;
 mod check;

@@ -1,0 +1,168 @@
+//! People who answer on the forge what a run asks: in comments, and by approving its pull request. Only accounts that may
+//! write to the repository and are no agents are heard.
+
+use std::path::Path;
+
+use board::text::{self, Said};
+use forge::client::{Client, Permission};
+use ledger::event::Ask;
+use ledger::forge::{CommentAction, Fact, Login, RepoName, ReviewVerdict, Subject, What};
+use ledger::ids::{ActId, RunId};
+use ledger::message::Body;
+use store::Store;
+
+use crate::runs;
+
+/// Characters of one question on the forge.
+const QUESTION_CHARS_MAX: usize = 1_500;
+
+/// Something that may be an answer.
+#[derive(Debug, Clone)]
+pub(super) struct Given {
+    pub(super) subject: Subject,
+    pub(super) author: Login,
+    pub(super) what: GivenWhat,
+}
+
+/// In which form.
+#[derive(Debug, Clone)]
+pub(super) enum GivenWhat {
+    /// A comment with these answers.
+    Comment(Vec<text::GivenAnswer>),
+    /// A pull request was approved at this time, in milliseconds since 1970.
+    Approval(u64),
+}
+
+/// What of these facts may be answers.
+pub(super) fn given(facts: &[Fact]) -> Vec<Given> {
+    facts.iter().filter_map(one).collect()
+}
+
+fn one(fact: &Fact) -> Option<Given> {
+    let of = |number| Subject {
+        repo: fact.repo.clone(),
+        number,
+    };
+    match &fact.what {
+        What::Comment { action, comment } if *action != CommentAction::Deleted => {
+            let answers = text::answers(&comment.body);
+            if answers.is_empty() {
+                return None;
+            }
+            Some(Given {
+                subject: of(comment.number),
+                author: comment.author.clone()?,
+                what: GivenWhat::Comment(answers),
+            })
+        }
+        What::Review(review) if review.verdict == ReviewVerdict::Approved => Some(Given {
+            subject: of(review.number),
+            author: review.reviewer.clone(),
+            what: GivenWhat::Approval(review.at_ms),
+        }),
+        _ => None,
+    }
+}
+
+/// Whether an account is one that may decide here.
+pub(super) async fn may_decide(client: &Client, repo: &RepoName, login: &Login) -> bool {
+    let permission = client.permission(repo, login).await;
+    permission.is_ok_and(|it| it >= Permission::Write)
+}
+
+/// Hands the answers to the run, as far as it still asks. Says whether there was one.
+pub(super) fn hand_over(
+    store_dir: &Path,
+    run: &RunId,
+    given: &Given,
+) -> Result<bool, crate::drive::Error> {
+    let store = Store::open(store_dir)?;
+    let told = runs::read(&store, run)?;
+    let mut is_one = false;
+    for (question, asking) in &told.state.questions {
+        let body = match &given.what {
+            GivenWhat::Comment(answers) => {
+                let mut of = answers.iter().rev().filter(|it| it.question == *question);
+                of.next().map(|it| body(*question, &it.said))
+            }
+            // A look at the work answers what asks for one, or for leave; not a question in words.
+            GivenWhat::Approval(at_ms) => {
+                let asks = matches!(asking.ask, Ask::Permission { .. } | Ask::Review { .. });
+                (asks && *at_ms > asking.asked_ms).then(|| body(*question, &Said::Yes))
+            }
+        };
+        if let Some(body) = body {
+            runs::tell(&store, run, &body)?;
+            is_one = true;
+        }
+    }
+    Ok(is_one)
+}
+
+fn body(question: ActId, said: &Said) -> Body {
+    match said {
+        Said::Yes => Body::Approve {
+            question,
+            terms: None,
+        },
+        Said::No(reason) => Body::Deny {
+            question,
+            reason: reason.clone(),
+        },
+        Said::Words(text) => Body::Answer {
+            question,
+            text: text.clone(),
+        },
+    }
+}
+
+/// What a run asks, as a comment: each question, and how it is answered.
+pub(super) fn questions(state: &engine::state::State) -> String {
+    let mut page = format!(
+        "Run `{}` waits for somebody who may write here.\n",
+        state.run
+    );
+    for (question, asking) in &state.questions {
+        let (words, how) = match &asking.ask {
+            Ask::Permission { what, decision, .. } => {
+                let why: Vec<String> = decision
+                    .findings
+                    .iter()
+                    .map(|it| format!("- {} [{}/{}]", it.message, it.policy, it.id))
+                    .collect();
+                let text = format!("May it do this?\n\n```\n{what}\n```\n\n{}", why.join("\n"));
+                (
+                    text,
+                    format!("`/approve {question}` or `/deny {question} why`"),
+                )
+            }
+            Ask::Question { text, .. } => (text.clone(), format!("`/answer {question} the words`")),
+            Ask::Review { items } => {
+                let text = format!("Somebody has to look:\n\n- {}", items.join("\n- "));
+                let how = format!(
+                    "`/approve {question}`, `/deny {question} why`, or an approving review"
+                );
+                (text, how)
+            }
+            Ask::Plan { plan } => {
+                let text = format!("Is this plan to be carried out: {}?", plan.title);
+                (
+                    text,
+                    format!("`/approve {question}` or `/deny {question} why`"),
+                )
+            }
+            Ask::Tools { server, .. } => {
+                let text = format!("May it use the tools of the server `{server}`?");
+                (
+                    text,
+                    format!("`/approve {question}` or `/deny {question} why`"),
+                )
+            }
+        };
+        let words: String = words.chars().take(QUESTION_CHARS_MAX).collect();
+        page.push_str(&format!(
+            "\n**{question}** {words}\n\nAnswer in a comment: {how}\n"
+        ));
+    }
+    page
+}
