@@ -158,7 +158,25 @@ fn by_command(asked: &Asked<'_>, leave: &ForgeLeave<'_>) -> Vec<Finding> {
                 .host
                 .as_deref()
                 .is_some_and(|it| it.eq_ignore_ascii_case(leave.host)),
-            _ => false,
+            What::List(_)
+            | What::Read { .. }
+            | What::Write(_)
+            | What::Delete { .. }
+            | What::Start(_)
+            | What::Execute { .. }
+            | What::Code { .. }
+            | What::Build(_)
+            | What::Script { .. }
+            | What::Install { .. }
+            | What::Privilege(_)
+            | What::Configure(_)
+            | What::Secret(_)
+            | What::Dashed { .. }
+            | What::Shadowed { .. }
+            | What::Recipes(_)
+            | What::Message(_)
+            | What::Marked { .. }
+            | What::Unknown(_) => false,
         };
         if reaches && found.is_empty() {
             let is_git = matches!(effect.what, What::Git { .. });

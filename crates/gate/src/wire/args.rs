@@ -381,9 +381,10 @@ fn file(tool: &str, deed: Deed, given: FileArgs) -> Result<Proposal, String> {
 
 /// What is done on a forge: the tool's name says what, its arguments how.
 fn on_forge(kind: MeansKind, value: serde_json::Value) -> Result<Proposal, String> {
-    let value = match value {
-        serde_json::Value::Null => serde_json::json!({}),
-        value => value,
+    let value = if value.is_null() {
+        serde_json::json!({})
+    } else {
+        value
     };
     let tool = kind.tool();
     let tagged = serde_json::json!({ tool: value });
