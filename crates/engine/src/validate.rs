@@ -39,7 +39,13 @@ pub(crate) fn once(context: &mut StepContext<'_>) {
             let report = on_forge::report(&context.state);
             return context.decide(Decided::Reported(report));
         }
-        return route(context);
+        return match on_forge::owes(&context.state) {
+            Some(_) => route(context),
+            // Evidence and risks of a change are for whoever made it, not for whoever speaks about it.
+            None => {
+                stops::enter(context, Phase::Merging, publish::SPOKEN);
+            }
+        };
     }
     if context.state.validation.found.is_none() {
         return look(context, &id, &candidate);
@@ -285,6 +291,10 @@ pub(crate) fn conflicted(context: &mut StepContext<'_>) {
 /// One compare-and-swap of the target ref, then the end.
 pub(crate) fn merge_once(context: &mut StepContext<'_>) {
     if !context.state.acts.is_empty() {
+        return;
+    }
+    if on_forge::talks_only(&context.state) {
+        stops::enter(context, Phase::Done, publish::SPOKEN);
         return;
     }
     let id = context.state.last_task().map(|it| it.task.id.clone());
