@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::derive::{self, Key, Team};
 use crate::known::Known;
 use crate::names::Place;
-use crate::tasks::Tasks;
+use crate::tasks::{Outcome, Task, Tasks};
 
 /// The longest pause before another attempt, in milliseconds.
 const PAUSE_MAX_MS: u64 = 15 * 60_000;
@@ -34,8 +34,21 @@ pub struct Board {
     pub now_ms: u64,
     /// Looks that were decided on and have not come back.
     pub looks: BTreeSet<LookAt>,
+    /// Those of them that are to be done again when they come back: something happened in between.
+    pub(crate) again: BTreeSet<LookAt>,
     #[serde(skip)]
     pub(crate) team: Team,
+}
+
+/// What may follow from what was seen.
+#[derive(Debug, Default)]
+pub(crate) struct Effect {
+    /// About which other tasks may follow now.
+    pub(crate) touched: BTreeSet<Place>,
+    /// What is to be looked at.
+    pub(crate) looks: BTreeSet<LookAt>,
+    /// Whether the attempt that is under way has ended.
+    pub(crate) is_end: bool,
 }
 
 impl Board {
@@ -58,68 +71,57 @@ impl Board {
         self.tasks.due_ms().into_iter().chain(overdue).min()
     }
 
-    /// Takes in what was seen. What may follow from it elsewhere is told.
-    pub(crate) fn saw(&mut self, seen: &BoardSeen) -> BTreeSet<Place> {
+    /// Takes in what was seen. What may follow from it is told.
+    pub(crate) fn saw(&mut self, seen: &BoardSeen) -> Effect {
+        let mut effect = Effect::default();
         match seen {
-            BoardSeen::Opened(options) => {
-                self.options = options.as_ref().clone();
-                self.assemble();
-                self.begin();
-                self.known.places()
-            }
+            BoardSeen::Opened(options) => self.opened(options, &mut effect),
             BoardSeen::Delivered(delivered) => {
                 // Taken in once: a delivery has one number in the store.
                 if delivered.no <= self.delivered {
-                    return BTreeSet::new();
+                    return effect;
                 }
                 self.delivered = delivered.no;
-                self.take(&delivered.facts)
+                self.take(&delivered.facts, &mut effect);
+                for subject in &delivered.look {
+                    self.want_look(LookAt::Subject(subject.clone()), &mut effect);
+                }
             }
             BoardSeen::Looked { at, facts, failed } => {
                 self.looks.remove(at);
-                let touched = self.take(facts);
+                self.take(facts, &mut effect);
+                // What failed is not tried again at once; the next time that something happens there it is.
                 if failed.is_none() {
-                    self.round_ends(at);
+                    self.round_ends(at, &mut effect);
                 }
-                let parent = match at {
-                    LookAt::Parts(parent) => self.known.names.find(parent),
-                    LookAt::Subject(_) | LookAt::Since { .. } => None,
-                };
-                touched.into_iter().chain(parent).collect()
+                if self.again.remove(at) {
+                    effect.looks.insert(at.clone());
+                }
             }
             BoardSeen::Ended { task, attempt, end } => {
-                self.attempt_ended(*task, *attempt, end);
-                BTreeSet::new()
+                effect.is_end = self.attempt_ended(*task, *attempt, end);
             }
             BoardSeen::Answered { task } => {
-                self.tasks.change(*task, |it| it.is_cut = true);
-                BTreeSet::new()
+                let waits = |it: &Task| it.run.is_some() && !it.is_active;
+                if self.tasks.get(*task).is_some_and(waits) {
+                    self.tasks.change(*task, |it| it.is_cut = true);
+                }
             }
-            BoardSeen::Ticked => BTreeSet::new(),
-            BoardSeen::Stopping => {
-                self.is_stopping = true;
-                BTreeSet::new()
-            }
+            BoardSeen::Ticked => {}
+            BoardSeen::Stopping => self.is_stopping = true,
         }
-    }
-
-    fn take(&mut self, facts: &[Fact]) -> BTreeSet<Place> {
-        let mut touched = BTreeSet::new();
-        for fact in facts {
-            touched.extend(self.known.take(fact));
-        }
-        touched
-    }
-
-    /// Names the agents of the configuration; also after the board was read back from where it was kept.
-    pub fn assemble(&mut self) {
-        self.team = Team::of(&self.options, &mut self.known);
+        effect
     }
 
     /// A new daemon: what the one before was at is gone on with.
-    fn begin(&mut self) {
+    fn opened(&mut self, options: &BoardOptions, effect: &mut Effect) {
+        self.options = options.clone();
+        self.known.since_ms = self.known.since_ms.or(Some(self.now_ms));
+        self.assemble();
         self.is_stopping = false;
-        self.looks.clear();
+        self.again.clear();
+        effect.looks = std::mem::take(&mut self.looks);
+        effect.touched = self.known.places();
         let cut: Vec<TaskNo> = self.tasks.active().map(|(no, _)| no).collect();
         for no in cut {
             self.tasks.change(no, |it| {
@@ -129,44 +131,80 @@ impl Board {
         }
     }
 
+    fn take(&mut self, facts: &[Fact], effect: &mut Effect) {
+        for fact in facts {
+            let taken = self.known.take(fact);
+            effect.touched.extend(taken.touched);
+            let unclear = taken.unclear.and_then(|it| self.known.names.subject(it));
+            if let Some(subject) = unclear {
+                self.want_look(LookAt::Subject(subject), effect);
+            }
+        }
+    }
+
+    /// Something is to be looked at; if it is being looked at already, once more.
+    fn want_look(&mut self, at: LookAt, effect: &mut Effect) {
+        if self.looks.contains(&at) {
+            self.again.insert(at);
+        } else {
+            effect.looks.insert(at);
+        }
+    }
+
+    /// Names the agents of the configuration, and builds what is not kept; also after the board was read back from where it
+    /// was kept.
+    pub fn assemble(&mut self) {
+        self.known.assemble();
+        self.team = Team::of(&self.options, &mut self.known);
+    }
+
     /// All parts of an issue are closed, and the list of them was looked at: a round has ended.
-    fn round_ends(&mut self, at: &LookAt) {
+    fn round_ends(&mut self, at: &LookAt, effect: &mut Effect) {
         let LookAt::Parts(parent) = at else { return };
         let Some(place) = self.known.names.find(parent) else {
             return;
         };
-        if let Some(parts) = derive::may_end_round(&self.known, place) {
-            self.known.rounds.entry(place).or_default().insert(parts);
+        effect.touched.insert(place);
+        if let Some((parts, closed_ms)) = derive::may_end_round(&self.known, place) {
+            let rounds = self.known.rounds.entry(place).or_default();
+            rounds.entry(parts).or_insert(closed_ms);
         }
     }
 
-    fn attempt_ended(&mut self, no: TaskNo, attempt: u32, end: &AttemptEnd) {
+    /// An attempt ended. Tells whether it was the one that is under way: it may be told of twice.
+    fn attempt_ended(&mut self, no: TaskNo, attempt: u32, end: &AttemptEnd) -> bool {
         let now_ms = self.now_ms;
-        let is_of_now = |it: &crate::tasks::Task| it.attempts == attempt && it.is_active;
-        if !self.tasks.get(no).is_some_and(is_of_now) {
-            return;
-        }
+        let is_of_now = |it: &&Task| it.attempts == attempt && it.is_active;
+        let Some(outcome) = self
+            .tasks
+            .get(no)
+            .filter(is_of_now)
+            .map(|it| it.outcome(end))
+        else {
+            return false;
+        };
         self.tasks.change(no, |task| {
             task.is_active = false;
             task.is_cut = false;
-            match end {
-                AttemptEnd::Done | AttemptEnd::Waiting { .. } | AttemptEnd::Cancelled => {}
-                AttemptEnd::Unfinished { why } | AttemptEnd::Failed { why } => {
-                    task.why = why.as_str().into();
+            match outcome {
+                Outcome::Enough => {}
+                Outcome::Again(why) => {
+                    task.why = why.into();
                     task.not_before_ms = now_ms.saturating_add(pause_ms(task.attempts));
                 }
-                AttemptEnd::TimedOut => {
-                    task.why = "it took too long".into();
-                    task.not_before_ms = now_ms.saturating_add(pause_ms(task.attempts));
-                }
-                AttemptEnd::Deferred { why } => {
-                    task.attempts = task.attempts.saturating_sub(1);
+                Outcome::Later(why) => {
+                    // Nothing was done: what was gone on with is still to be gone on with.
+                    task.is_cut = task.is_resumed;
+                    if !task.is_resumed {
+                        task.attempts = task.attempts.saturating_sub(1);
+                    }
                     task.deferrals = task.deferrals.saturating_add(1);
-                    task.why = why.as_str().into();
+                    task.why = why.into();
                     task.not_before_ms = now_ms.saturating_add(pause_ms(task.deferrals));
                 }
             }
         });
+        true
     }
 
     pub(crate) fn decided(&mut self, decided: &BoardDecided) {
@@ -200,6 +238,7 @@ impl Board {
             BoardDecided::Dispatched { task, attempt, run } => {
                 let now_ms = self.now_ms;
                 self.tasks.change(*task, |it| {
+                    it.is_resumed = it.run.as_ref() == Some(run);
                     it.attempts = *attempt;
                     it.run = Some(run.clone());
                     it.is_active = true;
