@@ -10,7 +10,7 @@ use crate::derive::Key;
 use crate::names::{Place, Who};
 
 /// A task.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Task {
     /// What makes it this one.
     pub key: Key,

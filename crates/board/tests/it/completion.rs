@@ -36,7 +36,10 @@ fn completion_issue_assigned_by_close() {
 #[test]
 fn completion_ci_failure_by_report() {
     let mut world = World::new();
-    world.tell([Pull::new(2).opened(), check('a', "lint", CheckState::Failure, 30)]);
+    world.tell([
+        Pull::new(2).opened(),
+        check('a', "lint", CheckState::Failure, 30),
+    ]);
     let task = world.of("coder", ActionType::CiFailure, 2);
     world.tell([comment(2, 5, "coder", "I look into it", 40)]);
     world.is_at_work(task);
@@ -163,7 +166,13 @@ fn completion_deploy_failure_by_report() {
     let task = world.of("ops", ActionType::DeployFailure, 1);
     world.tell([comment(1, 7, "ops", "I look", 30)]);
     world.is_at_work(task);
-    world.tell([comment(1, 8, "ops", "> quoted\n\n[action report] disk full", 40)]);
+    world.tell([comment(
+        1,
+        8,
+        "ops",
+        "> quoted\n\n[action report] disk full",
+        40,
+    )]);
     world.ended(task, Ending::Reported);
 }
 

@@ -11,6 +11,8 @@ use ledger::event::{Decided, Event, Seen, Stamp};
 use ledger::forge::{Delivered, Fact, Login, RepoName, Subject};
 use ledger::ids::RunId;
 
+use crate::facts::Issue;
+
 /// Seconds since 1970 of second 0 of every story.
 pub(crate) const BEGIN_S: u64 = 1_700_000_000;
 /// Attempts at a task.
@@ -176,7 +178,12 @@ impl World {
     /// The only such task.
     pub(crate) fn of(&self, agent: &str, action: ActionType, number: u64) -> TaskNo {
         let all = self.all_of(agent, action, number);
-        assert_eq!(all.len(), 1, "{agent} {action:?} #{number}: {:#?}", self.tasks());
+        assert_eq!(
+            all.len(),
+            1,
+            "{agent} {action:?} #{number}: {:#?}",
+            self.tasks()
+        );
         all[0]
     }
 
@@ -226,6 +233,15 @@ impl World {
         let tasks = self.tasks().into_iter();
         tasks.map(|(_, key, task)| (key, task.state)).collect()
     }
+}
+
+/// A world in which issue 1 was opened for `coder`, who works on it.
+pub(crate) fn assigned() -> (World, Issue, TaskNo) {
+    let mut world = World::new();
+    let issue = Issue::new(1).to(&["coder"]);
+    world.tell([issue.opened()]);
+    let task = world.of("coder", ActionType::IssueAssigned, 1);
+    (world, issue, task)
 }
 
 /// All tasks of a board, with their keys as others know them.

@@ -1,7 +1,9 @@
 //! Everything about work that comes from a forge, at the room's public surface.
 
+mod capabilities;
 mod completion;
 mod facts;
+mod flow;
 mod kit;
 mod text_closing;
 mod text_marks;
