@@ -1,5 +1,7 @@
 //! What a team keeps although it works without a table of tasks of its own, and the limits of rounds.
 
+use std::slice::from_ref;
+
 use ledger::board::{ActionType, AttemptEnd, BoardDecided, Cause, Ending, LookAt, TaskState};
 use ledger::forge::{CommentAction, ReviewVerdict};
 
@@ -51,14 +53,17 @@ fn capability_round_review_when_all_parts_are_closed() {
     assert_eq!(looks(&world.tell([one.close("coder", 30)])), []);
     // One that no delivery told of may be open: their list is looked at first.
     let list = LookAt::Parts(subject(100));
-    assert_eq!(looks(&world.tell([two.close("coder", 40)])), [list.clone()]);
+    assert_eq!(
+        looks(&world.tell([two.close("coder", 40)])),
+        from_ref(&list)
+    );
     assert_eq!(world.all_of("boss", ActionType::RoundReview, 100), []);
     let mut three = part(103).created(35);
     world.looked(list.clone(), [three.look()]);
     assert_eq!(world.all_of("boss", ActionType::RoundReview, 100), []);
     assert_eq!(
         looks(&world.tell([three.close("coder", 50)])),
-        [list.clone()]
+        from_ref(&list)
     );
     world.looked(list, [one.look(), two.look(), three.look()]);
     let task = world.of("boss", ActionType::RoundReview, 100);
