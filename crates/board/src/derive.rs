@@ -3,6 +3,7 @@
 
 use ledger::board::{ActionType, BoardOptions, BusinessType, Cause, Ending};
 use ledger::forge::Login;
+use ledger::ids::RunId;
 
 use crate::known::Known;
 use crate::names::{Place, Who};
@@ -35,6 +36,8 @@ pub(crate) struct Wanted {
     pub(crate) ending: Option<Ending>,
     /// Whether its pull request waits for others.
     pub(crate) in_review: bool,
+    /// The reports that end it, by the runs that wrote them; `None`: one that was not written in a run of ours.
+    pub(crate) reports: Vec<Option<RunId>>,
 }
 
 impl Wanted {
@@ -44,6 +47,7 @@ impl Wanted {
             business: BusinessType::default(),
             ending: None,
             in_review: false,
+            reports: Vec::new(),
         }
     }
 
@@ -91,19 +95,28 @@ impl Team {
 }
 
 /// The tasks about an issue or a pull request.
+// INVARIANT: a task that follows from some of the facts follows from all of them, and one that has ended has ended. So the
+// order in which they come does not matter, although no task is ever made undone or begun again. That is why what is not
+// wanted after all (own pushes, mentions of whoever has the issue) is a task that has ended, and not none.
 pub(crate) fn tasks(known: &Known, team: &Team, place: Place) -> Vec<Wanted> {
     let mut wanted = Vec::new();
+    let mut is_gone = false;
     if let Some(pull) = known.pulls.get(&place) {
+        is_gone = pull.is_gone();
         pull::tasks(known, team, (place, pull), &mut wanted);
     } else if let Some(issue) = known.issues.get(&place) {
+        is_gone = issue.is_gone();
         issue::tasks(known, team, (place, issue), &mut wanted);
         round::tasks(known, team, (place, issue), &mut wanted);
     }
+    let gone = is_gone.then_some(Ending::Withdrawn);
+    talk_mentions(known, team, (place, gone), &mut wanted);
     wanted
 }
 
-/// Whether all parts of an issue are closed and their list is to be looked at, before a round ends.
-pub(crate) fn may_end_round(known: &Known, place: Place) -> Option<u32> {
+/// Whether all parts of an issue are closed and their list is to be looked at, before a round ends: how many they are, and
+/// when the last of them was closed.
+pub(crate) fn may_end_round(known: &Known, place: Place) -> Option<(u32, u64)> {
     round::complete(known, place)
 }
 
@@ -119,12 +132,12 @@ fn mentioned<'a>(
 
 /// Agents that are mentioned in comments.
 fn talk_mentions(
+    known: &Known,
     team: &Team,
-    place: Place,
-    talk: &crate::known::Talk,
-    gone: Option<Ending>,
+    (place, gone): (Place, Option<Ending>),
     wanted: &mut Vec<Wanted>,
 ) {
+    let talk = known.talk(place);
     for (id, comment) in talk.all() {
         for agent in mentioned(team, comment.author, &comment.mentions) {
             let key = Key {

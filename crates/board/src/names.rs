@@ -36,12 +36,6 @@ impl Place {
     pub(crate) fn repository(self) -> u32 {
         self.repo
     }
-
-    /// The first and the last place of a repository.
-    pub(crate) fn all_of(repo: u32) -> std::ops::RangeInclusive<Self> {
-        let at = |number| Self { repo, number };
-        at(0)..=at(u64::MAX)
-    }
 }
 
 /// The lists.
