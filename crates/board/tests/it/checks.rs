@@ -218,3 +218,18 @@ fn reopened_pull_request_does_not_undo_what_its_closing_ended() {
         Ending::Closed,
     );
 }
+
+#[test]
+fn a_report_of_another_run_is_about_other_work() {
+    let (mut world, _, task) = red();
+    // It opened the pull request in another run, and reports that when the first checks are red already.
+    let other = "[Action Report] opened #2\n\n<!-- interlock:r0other-0123456789ab -->";
+    world.tell([comment(2, 9, "coder", other, 40)]);
+    world.is_at_work(task);
+    let own = format!(
+        "[Action Report] it is the runner\n\n<!-- interlock:{}-0123456789ab -->",
+        world.run(task)
+    );
+    world.tell([comment(2, 10, "coder", &own, 50)]);
+    world.ended(task, Ending::Reported);
+}
