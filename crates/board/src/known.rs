@@ -14,6 +14,7 @@ mod checks;
 mod heads;
 mod issue;
 mod pull;
+mod sorted;
 mod talk;
 mod version;
 
@@ -21,10 +22,11 @@ pub(crate) use checks::Checks;
 pub(crate) use heads::Head;
 pub(crate) use issue::{Issue, Labels};
 pub(crate) use pull::{Pull, Request, Review};
+use sorted::Sorted;
 pub(crate) use talk::{Comment, Talk};
 use version::Version;
 
-/// Commits whose checks are kept.
+/// Commits whose checks are kept, whether or not they are the head of something that is open.
 const COMMITS_MAX: usize = 10_000;
 
 /// What is known.
@@ -39,18 +41,34 @@ pub struct Known {
     pub(crate) talks: BTreeMap<Place, Talk>,
     /// Checks of commits, by repository.
     checks: BTreeMap<(u32, GitId), Checks>,
+    /// Twice as many commits as had to be kept when some were last forgotten: to look for more each time is too slow.
+    commits_max: usize,
     /// Issues that are, or once were, parts of an issue.
-    parts: BTreeMap<Place, BTreeSet<Place>>,
+    parts: BTreeMap<Place, Places>,
     /// Rounds of issues with parts: so many of them were all closed, and their list was looked at; and when the last of
     /// them was closed.
     pub(crate) rounds: BTreeMap<Place, BTreeMap<u32, u64>>,
     /// The newest time that was told.
     newest_ms: u64,
     /// Pull requests that close, or once were to close, an issue.
-    closing: BTreeMap<Place, BTreeSet<Place>>,
+    closing: BTreeMap<Place, Places>,
     /// Pull requests that have, or had, a commit as their head. Follows from the pull requests.
     #[serde(skip)]
-    with_head: BTreeMap<(u32, GitId), BTreeSet<Place>>,
+    with_head: BTreeMap<(u32, GitId), Places>,
+}
+
+/// Places, each once: mostly one.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+struct Places(Sorted<Place, ()>);
+
+impl Places {
+    fn insert(&mut self, place: Place) {
+        self.0.entry(place, usize::MAX, || ());
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Place> {
+        self.0.iter().map(|(place, ())| *place)
+    }
 }
 
 /// What a fact changes.
@@ -84,11 +102,10 @@ impl Known {
         } = &fact.what
         {
             let key = (self.names.repo(&fact.repo), commit.clone());
-            let pulls = self.with_head.get(&key).cloned().unwrap_or_default();
-            self.checks_of(key).take(context, *at_ms, *state);
-            for pull in pulls {
+            for pull in self.with_head.get(&key).into_iter().flat_map(Places::iter) {
                 self.touch(pull, &mut taken.touched);
             }
+            self.checks_of(key).take(context, *at_ms, *state);
         }
         taken
     }
@@ -142,7 +159,7 @@ impl Known {
     /// its parts.
     fn touch(&self, place: Place, touched: &mut BTreeSet<Place>) {
         touched.insert(place);
-        touched.extend(self.closing.get(&place).into_iter().flatten());
+        touched.extend(self.closing.get(&place).into_iter().flat_map(Places::iter));
         if let Some(pull) = self.pulls.get(&place) {
             touched.extend(pull.closes.iter().map(|it| place.beside(*it)));
         }
@@ -236,8 +253,10 @@ impl Known {
 
     /// The checks of a commit, to be changed.
     fn checks_of(&mut self, key: (u32, GitId)) -> &mut Checks {
-        if self.checks.len() >= COMMITS_MAX && !self.checks.contains_key(&key) {
+        let commits_max = self.commits_max.max(COMMITS_MAX);
+        if self.checks.len() >= commits_max && !self.checks.contains_key(&key) {
             self.forget_checks();
+            self.commits_max = self.checks.len().saturating_mul(2);
         }
         self.checks.entry(key).or_default()
     }
@@ -265,15 +284,15 @@ impl Known {
 
     /// The pull requests that close an issue.
     pub(crate) fn closing(&self, place: Place) -> impl Iterator<Item = &Pull> {
-        let pulls = self.closing.get(&place).into_iter().flatten();
-        let pulls = pulls.filter_map(|it| self.pulls.get(it));
+        let pulls = self.closing.get(&place).into_iter().flat_map(Places::iter);
+        let pulls = pulls.filter_map(|it| self.pulls.get(&it));
         pulls.filter(move |it| it.closes.contains(&place.number))
     }
 
     /// The parts of an issue.
     pub(crate) fn parts(&self, place: Place) -> impl Iterator<Item = &Issue> {
-        let parts = self.parts.get(&place).into_iter().flatten();
-        let parts = parts.filter_map(|it| self.issues.get(it));
+        let parts = self.parts.get(&place).into_iter().flat_map(Places::iter);
+        let parts = parts.filter_map(|it| self.issues.get(&it));
         parts.filter(move |it| it.parent == Some(place.number))
     }
 

@@ -1,16 +1,16 @@
 //! Checks of a commit: how each stands, and how it stood.
 
-use std::collections::BTreeMap;
-
 use ledger::forge::CheckState;
 use serde::{Deserialize, Serialize};
+
+use super::sorted::Sorted;
 
 /// Checks of one commit that are kept.
 const CHECKS_MAX: usize = 256;
 
 /// Checks of one commit, by their names.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(crate) struct Checks(BTreeMap<Box<str>, Check>);
+pub(crate) struct Checks(Sorted<Box<str>, Check>);
 
 /// A check.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
@@ -35,10 +35,9 @@ enum Says {
 impl Checks {
     /// Takes in how a check stood at a time.
     pub(crate) fn take(&mut self, context: &str, at_ms: u64, state: CheckState) {
-        if self.0.len() >= CHECKS_MAX && !self.0.contains_key(context) {
+        let Some(check) = self.0.entry(context.into(), CHECKS_MAX, Check::default) else {
             return;
-        }
-        let check = self.0.entry(context.into()).or_default();
+        };
         let says = match state {
             CheckState::Pending => Says::Pending,
             CheckState::Neutral => Says::Nothing,

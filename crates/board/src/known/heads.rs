@@ -32,6 +32,7 @@ impl Heads {
             head.last_ms = head.last_ms.max(at_ms);
             head.pushed = head.pushed.max(pushed);
         } else {
+            self.0.reserve_exact(1);
             self.0.push(Head {
                 commit: commit.clone(),
                 first_ms: at_ms,

@@ -202,6 +202,7 @@ impl Issue {
         let Err(at) = self.looks.binary_search(&look) else {
             return;
         };
+        self.looks.reserve_exact(1);
         self.looks.insert(at, look);
         if self.looks.len() > LOOKS_MAX {
             self.forget_one();

@@ -2,14 +2,13 @@
 //!
 //! As with issues, what is asked here only grows with what is told.
 
-use std::collections::BTreeMap;
-
 use ledger::forge::{Origin, PullAction, PullSeen, ReviewSeen, ReviewVerdict};
 use ledger::ids::{GitId, Hash};
 use serde::{Deserialize, Serialize};
 
 use super::Version;
 use super::heads::Heads;
+use super::sorted::Sorted;
 use crate::names::Who;
 
 /// Reviews that are kept of one pull request, and requests for them.
@@ -28,7 +27,7 @@ pub(crate) struct Pull {
     pub(crate) mentions: Box<[Who]>,
     /// Commits that are or were its head.
     pub(crate) heads: Heads,
-    reviews: BTreeMap<Hash, Review>,
+    reviews: Sorted<Hash, Review>,
     requests: Vec<Request>,
     /// When it was last seen, and how: later wins.
     state: (u64, Stands),
@@ -162,10 +161,8 @@ impl Pull {
     }
 
     pub(crate) fn review(&mut self, key: Hash, review: Review) {
-        if self.reviews.len() >= REVIEWS_MAX && !self.reviews.contains_key(&key) {
-            return;
-        }
-        let known = self.reviews.entry(key).or_insert_with(|| review.clone());
+        let entry = self.reviews.entry(key, REVIEWS_MAX, || review.clone());
+        let Some(known) = entry else { return };
         // One that was told with the time of something later is the same.
         known.at_ms = match (known.at_ms, review.at_ms) {
             (0, at_ms) | (at_ms, 0) => at_ms,

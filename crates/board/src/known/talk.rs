@@ -1,11 +1,10 @@
 //! Comments on an issue or a pull request.
 
-use std::collections::BTreeMap;
-
 use ledger::forge::CommentAction;
 use ledger::ids::RunId;
 use serde::{Deserialize, Serialize};
 
+use super::sorted::Sorted;
 use crate::names::Who;
 
 /// Comments that are kept of one issue or pull request.
@@ -13,7 +12,7 @@ const COMMENTS_MAX: usize = 10_000;
 
 /// Comments, by their ids: later ones have greater ones.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(crate) struct Talk(BTreeMap<u64, Comment>);
+pub(crate) struct Talk(Sorted<u64, Comment>);
 
 /// A comment.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -29,20 +28,12 @@ pub(crate) struct Comment {
 
 impl Talk {
     /// Where nothing was said.
-    pub(crate) const NONE: &'static Self = &Self(BTreeMap::new());
+    pub(crate) const NONE: &'static Self = &Self(Sorted::NONE);
 
     /// Takes a comment in. Once deleted it stays so; whoever was mentioned in any version of it stays mentioned.
     pub(crate) fn take(&mut self, id: u64, action: CommentAction, comment: Comment) {
         let is_deleted = action == CommentAction::Deleted;
-        let is_full = self.0.len() >= COMMENTS_MAX;
-        let Some(known) = self.0.get_mut(&id) else {
-            if !is_full {
-                let comment = Comment {
-                    is_deleted,
-                    ..comment
-                };
-                self.0.insert(id, comment);
-            }
+        let Some(known) = self.0.entry(id, COMMENTS_MAX, || comment.clone()) else {
             return;
         };
         known.is_deleted |= is_deleted;
@@ -60,7 +51,7 @@ impl Talk {
 
     /// Whether an account has said something after a comment. What was deleted later was said all the same.
     pub(crate) fn has_after(&self, who: Who, id: u64) -> bool {
-        let mut later = self.0.range(id.saturating_add(1)..).map(|(_, it)| it);
+        let mut later = self.0.after(&id);
         later.any(|it| it.author == Some(who))
     }
 
