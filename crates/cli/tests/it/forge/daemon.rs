@@ -67,6 +67,18 @@ impl Daemon {
         format!("http://{}/hooks/local", self.host)
     }
 
+    /// Whether no attempt is under way.
+    pub(crate) fn is_idle(&self) -> bool {
+        let log = self.log();
+        let begun = log.lines().filter_map(|it| it.split_once(" is run "));
+        let begun = begun.map(|(_, run)| run.trim());
+        begun.into_iter().all(|run| {
+            let begins = log.matches(&format!(" is run {run}\n")).count();
+            let ends = log.matches(&format!(": run {run} ")).count();
+            ends >= begins
+        })
+    }
+
     /// What it said so far.
     pub(crate) fn log(&self) -> String {
         self.said.lock().expect("no panic").clone()

@@ -44,6 +44,8 @@ pub(crate) struct Stage {
     pub(crate) tokens: BTreeMap<String, String>,
     pub(crate) forge: Option<TestForge>,
     pub(crate) world: World,
+    /// Whether agents ask the reviewer by themselves.
+    pub(crate) has_reviewer: bool,
 }
 
 impl Stage {
@@ -80,6 +82,7 @@ impl Stage {
             suffix: String::new(),
             tokens: tokens.into(),
             forge: Some(forge),
+            has_reviewer: true,
         };
         stage.configure(more);
         stage
@@ -128,6 +131,10 @@ impl Stage {
         );
         for (who, capability) in AGENTS {
             let variable = variable(who);
+            let capability = match who {
+                "reviewer" if !self.has_reviewer => "looks",
+                _ => capability,
+            };
             text.push_str(&format!(
                 "  {who}: {{login: {}, token_env: {variable}, role: {who}, capabilities: [{capability}], display_name: {who}}}\n",
                 self.login(who)
@@ -225,6 +232,19 @@ impl Stage {
         let all = found.as_array().expect("comments").iter();
         all.map(|it| (text(&it["user"]["login"]), text(&it["body"])))
             .collect()
+    }
+
+    /// What a file holds at a branch, without its last ends of lines.
+    pub(crate) fn file(&self, branch: &str, path: &str) -> Option<String> {
+        let path = format!("/repos/{}/raw/{path}?ref={branch}", self.repo);
+        let authorization = format!("token {}", self.token("mia"));
+        if let Some(forge) = &self.forge {
+            let path = path.split('?').next()?.rsplit("/raw/").next()?;
+            let text = forge.file(&self.repo, branch, path).expect("a branch");
+            return text.map(|it| it.trim_end().to_owned());
+        }
+        let got = self.api.ask(&authorization, "GET", &path, None);
+        (got.status == 200).then(|| got.text.trim_end().to_owned())
     }
 
     /// Issues and pull requests, open or not.
