@@ -2,13 +2,15 @@
 //! sets statuses as a CI would.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 use testforge::{Access, Kind, NewHook, Options, TestForge};
 
 use super::api::Api;
 use super::daemon::Daemon;
+use super::script;
+use crate::agent;
 use crate::support::World;
 
 pub(crate) const SECRET: &str = "secret-of-the-hooks-of-tests";
@@ -85,6 +87,54 @@ impl Stage {
             has_reviewer: true,
         };
         stage.configure(more);
+        stage
+    }
+
+    /// On a real server, as its administrator: everything is made anew, under names that nobody else has.
+    pub(crate) fn real(url: &str, admin: &str) -> Self {
+        let api = Api {
+            host: url.trim_start_matches("http://").trim_end_matches('/').to_owned(),
+            prefix: "/api/v1",
+        };
+        let nanos = SystemTime::now().duration_since(UNIX_EPOCH);
+        let suffix = format!("-{:x}", nanos.expect("a time").as_micros());
+        let owner = format!("interlock{suffix}");
+        let org = json!({"username": owner, "visibility": "private"});
+        api.call(admin, "POST", "/orgs", Some(&org));
+        let mut tokens = BTreeMap::new();
+        for who in PEOPLE {
+            let login = format!("{who}{suffix}");
+            tokens.insert(who.to_owned(), account(&api, admin, &login));
+        }
+        let new = json!({
+            "name": "widgets", "auto_init": true, "default_branch": "main", "private": true,
+        });
+        api.call(admin, "POST", &format!("/orgs/{owner}/repos"), Some(&new));
+        let repo = format!("{owner}/widgets");
+        for who in PEOPLE {
+            let access = match who {
+                "lead" => "admin",
+                _ => "write",
+            };
+            let path = format!("/repos/{repo}/collaborators/{who}{suffix}");
+            api.call(admin, "PUT", &path, Some(&json!({"permission": access})));
+        }
+        for label in LABELS {
+            let new = json!({"name": label, "color": "#00aabb"});
+            api.call(admin, "POST", &format!("/repos/{repo}/labels"), Some(&new));
+        }
+        let script = agent::script(&script::story(&format!("coder{suffix}")));
+        let stage = Self {
+            world: World::scripted(&[], &script, ""),
+            api,
+            kind: Kind::Gitea,
+            repo,
+            suffix,
+            tokens,
+            forge: None,
+            has_reviewer: false,
+        };
+        stage.configure("");
         stage
     }
 
@@ -289,6 +339,39 @@ impl Stage {
             std::thread::park_timeout(PARK);
         }
     }
+}
+
+/// Makes an account; a token of it.
+fn account(api: &Api, admin: &str, login: &str) -> String {
+    const PASSWORD: &str = "of-nobody-but-a-test-1";
+    let new = json!({
+        "username": login, "email": format!("{login}@example.invalid"), "password": PASSWORD,
+        "must_change_password": false,
+    });
+    api.call(admin, "POST", "/admin/users", Some(&new));
+    let scopes = [
+        "write:repository", "write:issue", "read:user", "read:organization",
+    ];
+    let wanted = json!({"name": "of-a-test", "scopes": scopes});
+    let authorization = format!("Basic {}", base64(&format!("{login}:{PASSWORD}")));
+    let path = format!("/users/{login}/tokens");
+    let got = api.ask(&authorization, "POST", &path, Some(&wanted));
+    let token = got.json()["sha1"].as_str().map(str::to_owned);
+    token.unwrap_or_else(|| panic!("no token: {} {}", got.status, got.text))
+}
+
+fn base64(text: &str) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::new();
+    for chunk in text.as_bytes().chunks(3) {
+        let byte = |at: usize| u32::from(chunk.get(at).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for at in 0..4 {
+            let letter = LETTERS[(bits >> (18 - 6 * at) & 63) as usize];
+            out.push(if at <= chunk.len() { char::from(letter) } else { '=' });
+        }
+    }
+    out
 }
 
 fn variable(who: &str) -> String {

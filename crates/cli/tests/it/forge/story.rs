@@ -150,3 +150,21 @@ fn on_forgejo_too() {
 fn on_github_too() {
     told_by(Options::of(Kind::Github), Asks::Person, SHORT_POLL);
 }
+
+/// The same story against a real server, where the environment names one: `INTERLOCK_TEST_FORGE` is its address, and
+/// `INTERLOCK_TEST_FORGE_TOKEN` a token of one of its administrators.
+#[test]
+fn on_a_real_server_too() {
+    let named = |name: &str| std::env::var(name).ok().filter(|it| !it.is_empty());
+    let url = named("INTERLOCK_TEST_FORGE");
+    let (Some(url), Some(token)) = (url, named("INTERLOCK_TEST_FORGE_TOKEN")) else {
+        println!("skipped: INTERLOCK_TEST_FORGE names no server");
+        return;
+    };
+    let stage = Stage::real(&url, &token);
+    let daemon = stage.serve();
+    told(&stage, &daemon, Asks::Person);
+    let (code, log) = daemon.stop();
+    assert_eq!(code, 0, "{log}");
+    ended_well(&stage, Asks::Person, &log);
+}
