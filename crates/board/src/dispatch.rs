@@ -46,8 +46,9 @@ pub(crate) fn next(board: &mut Board, out: &mut Vec<BoardDecided>) {
     }
     while let Some(begin) = first(board) {
         board.decide(begin, out);
-        if let Some(BoardDecided::Dispatched { task, .. }) = out.last() {
-            let task = *task;
+        if let Some(BoardDecided::Dispatched { task, run, .. }) = out.last() {
+            let (task, run) = (*task, run.clone());
+            board.end_attempt(task, run, out);
             if board
                 .tasks
                 .get(task)

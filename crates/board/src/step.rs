@@ -7,6 +7,7 @@ use ledger::board::{
     head_cause,
 };
 use ledger::event::Stamp;
+use ledger::ids::RunId;
 
 use crate::derive::{self, Wanted};
 use crate::dispatch;
@@ -128,9 +129,22 @@ impl Board {
         if ending.is_failure() {
             self.tell(no, ending, "", out);
         }
+        if let (true, Some(run)) = (is_active, run) {
+            self.end_attempt(no, run, out);
+        }
+    }
+
+    /// Ends the attempt at a task that has ended, unless it is to end by itself.
+    pub(crate) fn end_attempt(&mut self, no: TaskNo, run: RunId, out: &mut Vec<BoardDecided>) {
+        let Some(task) = self.tasks.get(no) else {
+            return;
+        };
         // Whoever merges or closes by its own tool is let say so.
-        let by_itself = wanted.key.action == ActionType::RoundReview || self.is_approval(no);
-        if let (true, Some(run)) = (is_active && !by_itself && ends_the_attempt(ending), run) {
+        let by_itself = task.key.action == ActionType::RoundReview || self.is_approval(no);
+        let Some(ending) = task.ending.filter(|it| ends_the_attempt(*it)) else {
+            return;
+        };
+        if !by_itself {
             let why = format!("its task has ended: {}", ending.word());
             let task = no;
             self.decide(BoardDecided::Cancelled { task, run, why }, out);
