@@ -6,6 +6,7 @@
 
 mod api;
 mod daemon;
+mod kill;
 mod run_issue;
 mod script;
 mod stage;

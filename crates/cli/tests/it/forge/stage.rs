@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
-use testforge::{Access, Kind, NewHook, Options, TestForge};
+use testforge::{Access, Kind, NewHook, NewIssue, Options, TestForge};
 
 use super::api::Api;
 use super::daemon::Daemon;
@@ -16,7 +16,7 @@ use crate::support::World;
 pub(crate) const SECRET: &str = "secret-of-the-hooks-of-tests";
 /// How long something may take that a test waits for.
 pub(crate) const WAIT_MAX: Duration = Duration::from_secs(60);
-const PARK: Duration = Duration::from_millis(20);
+pub(crate) const PARK: Duration = Duration::from_millis(20);
 
 /// Everybody, by what they do.
 pub(crate) const PEOPLE: [&str; 5] = ["lead", "coder", "reviewer", "mia", "ci"];
@@ -211,7 +211,7 @@ impl Stage {
 
     /// Starts the daemon and hangs the hook that tells it.
     pub(crate) fn serve(&self) -> Daemon {
-        let daemon = Daemon::start(self, None);
+        let daemon = Daemon::start(self);
         self.hook(&daemon);
         daemon
     }
@@ -249,15 +249,27 @@ impl Stage {
         self.api.get(self.token("mia"), &path)
     }
 
-    /// Opens an issue; its number.
+    /// Opens an issue; its number. On the test forge people do what they do without HTTP, so that faults of answers are
+    /// all for the daemon.
     pub(crate) fn open(&self, who: &str, title: &str, body: &str, label: &str, to: &[&str]) -> u64 {
-        let logins: Vec<String> = to.iter().map(|it| self.login(it)).collect();
-        let mut issue = json!({"title": title, "body": body, "assignees": logins});
-        if !label.is_empty() {
-            issue["labels"] = match self.kind {
-                Kind::Github => json!([label]),
-                Kind::Gitea | Kind::Forgejo => json!([self.label(label)]),
+        let assignees: Vec<String> = to.iter().map(|it| self.login(it)).collect();
+        if let Some(forge) = &self.forge {
+            let labels = match label {
+                "" => Vec::new(),
+                label => vec![forge.label(&self.repo, label).expect("a label")],
             };
+            let new = NewIssue {
+                title: title.to_owned(),
+                body: body.to_owned(),
+                labels,
+                assignees,
+                ..NewIssue::default()
+            };
+            return forge.open_issue(&self.repo, who, new).expect("an issue");
+        }
+        let mut issue = json!({"title": title, "body": body, "assignees": assignees});
+        if !label.is_empty() {
+            issue["labels"] = json!([self.label(label)]);
         }
         let opened = self.as_(who, "POST", "/issues", &issue);
         opened["number"].as_u64().expect("a number")
@@ -268,6 +280,29 @@ impl Stage {
         let labels = labels.as_array().expect("labels");
         let found = labels.iter().find(|it| it["name"] == name);
         found.expect("the label")["id"].as_u64().expect("an id")
+    }
+
+    /// The CI finds something wrong with a commit.
+    pub(crate) fn fail_checks(&self, commit: &str) {
+        if let Some(forge) = &self.forge {
+            let set = forge.set_status(&self.repo, "ci", commit, "ci/lint", "failure");
+            return set.expect("a status");
+        }
+        let status = json!({
+            "state": "failure", "context": "ci/lint", "description": "lint.txt is missing",
+        });
+        self.as_("ci", "POST", &format!("/statuses/{commit}"), &status);
+    }
+
+    /// A person asks for a review.
+    pub(crate) fn ask_reviewer(&self, pull: u64) {
+        if let Some(forge) = &self.forge {
+            let asked = forge.request_reviews(&self.repo, "mia", pull, &["reviewer"]);
+            return asked.expect("a request");
+        }
+        let reviewers = json!({"reviewers": [self.login("reviewer")]});
+        let path = format!("/pulls/{pull}/requested_reviewers");
+        self.as_("mia", "POST", &path, &reviewers);
     }
 
     /// Whether an issue or pull request is open.
@@ -310,6 +345,18 @@ impl Stage {
     pub(crate) fn pulls(&self) -> Vec<Value> {
         let found = self.get("/pulls?state=all&limit=50&per_page=50");
         found.as_array().expect("pull requests").clone()
+    }
+
+    /// The same while deliveries go on.
+    pub(crate) fn wait_quietly<T>(&self, what: &str, mut found: impl FnMut() -> Option<T>) -> T {
+        let began = Instant::now();
+        loop {
+            if let Some(found) = found() {
+                return found;
+            }
+            assert!(began.elapsed() < WAIT_MAX, "waited in vain for {what}");
+            std::thread::park_timeout(PARK);
+        }
     }
 
     /// Waits until something is there, and gives it.

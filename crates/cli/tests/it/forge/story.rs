@@ -1,6 +1,5 @@
 //! The whole story of an issue, from a wish to its end: three agents, a person, and a CI.
 
-use serde_json::json;
 use testforge::{HookFaults, Kind, Options};
 
 use super::daemon::Daemon;
@@ -8,7 +7,7 @@ use super::script;
 use super::stage::Stage;
 use crate::agent;
 
-const SHORT_POLL: &str = "serve: {poll_s: 1}\n";
+pub(crate) const SHORT_POLL: &str = "serve: {poll_s: 1}\n";
 
 /// Who asks the reviewer: the agent that opens a pull request, or a person once its checks are green.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,18 +36,13 @@ pub(crate) fn told(stage: &Stage, daemon: &Daemon, asks: Asks) {
     let pull = stage.wait(daemon, "a pull request", || stage.pulls().pop());
     let number = pull["number"].as_u64().expect("a number");
     let head = pull["head"]["sha"].as_str().expect("a commit").to_owned();
-    let status = json!({
-        "state": "failure", "context": "ci/lint", "description": "lint.txt is missing",
-    });
-    stage.as_("ci", "POST", &format!("/statuses/{head}"), &status);
+    stage.fail_checks(&head);
     if asks == Asks::Person {
         stage.wait(daemon, "another head", || {
             let pull = stage.get(&format!("/pulls/{number}"));
             (pull["head"]["sha"] != head.as_str()).then_some(())
         });
-        let reviewers = json!({"reviewers": [stage.login("reviewer")]});
-        let path = format!("/pulls/{number}/requested_reviewers");
-        stage.as_("mia", "POST", &path, &reviewers);
+        stage.ask_reviewer(number);
     }
     stage.wait(daemon, "the merge", || {
         let pull = stage.get(&format!("/pulls/{number}"));
