@@ -44,6 +44,9 @@ pub(crate) fn next(board: &mut Board, out: &mut Vec<BoardDecided>) {
     let mut turns = Turns::of(board);
     while let Some((no, begin)) = turns.take(board) {
         board.decide(begin, out);
+        if let Some(run) = board.tasks.get(no).and_then(|it| it.run.clone()) {
+            board.end_attempt(no, run, out);
+        }
         let is_pending = |it: &Task| it.state == TaskState::Pending;
         if board.tasks.get(no).is_some_and(is_pending) {
             let moved = BoardDecided::Moved {

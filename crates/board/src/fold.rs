@@ -77,9 +77,10 @@ impl Board {
     /// What an agent only has to know of: the newest of its notices.
     #[must_use]
     pub fn notices(&self, agent: Who) -> Vec<String> {
-        let all = self.tasks.iter().filter(|(_, it)| {
-            it.key.agent == agent && it.ending == Some(Ending::Notice)
-        });
+        let all = self
+            .tasks
+            .iter()
+            .filter(|(_, it)| it.key.agent == agent && it.ending == Some(Ending::Notice));
         let mut told: Vec<String> = all
             .filter_map(|(_, it)| {
                 let subject = self.known.names.subject(it.key.place)?;

@@ -300,15 +300,15 @@ impl Known {
     pub(crate) fn belonging(&self, place: Place) -> BTreeSet<Place> {
         let closed = self.pulls.get(&place).into_iter();
         let closed = closed.flat_map(|it| it.closes.iter().map(|number| place.beside(*number)));
-        let closing = self.closing.get(&place).into_iter().flatten().copied();
+        let closing = self.closing.get(&place).into_iter().flat_map(Places::iter);
         closed.chain(closing).chain([place]).collect()
     }
 
     /// The numbers of the parts of an issue.
     #[must_use]
     pub fn parts_of(&self, place: Place) -> Vec<u64> {
-        let parts = self.parts.get(&place).into_iter().flatten();
-        let is_part = |it: &&Place| {
+        let parts = self.parts.get(&place).into_iter().flat_map(Places::iter);
+        let is_part = |it: &Place| {
             let issue = self.issues.get(it);
             issue.is_some_and(|it| it.parent == Some(place.number))
         };

@@ -94,7 +94,9 @@ impl Board {
         if from.is_terminal() {
             return;
         }
-        let ending = wanted.ending.filter(|it| !is_of_other_work(task, wanted, *it));
+        let ending = wanted
+            .ending
+            .filter(|it| !is_of_other_work(task, wanted, *it));
         let Some(ending) = ending else {
             if let Some(to) = between(task, wanted.in_review) {
                 self.decide(moved(no, (from, to), None, ""), out);
@@ -117,9 +119,22 @@ impl Board {
         if ending.is_failure() {
             self.tell(no, ending, "", out);
         }
+        if let Some(run) = run {
+            self.end_attempt(no, run, out);
+        }
+    }
+
+    /// Ends the attempt at a task that has ended, unless it is to end by itself.
+    pub(crate) fn end_attempt(&mut self, no: TaskNo, run: RunId, out: &mut Vec<BoardDecided>) {
+        let Some(task) = self.tasks.get(no) else {
+            return;
+        };
         // Whoever merges or closes by its own tool is let say so.
-        let by_itself = wanted.key.action == ActionType::RoundReview || self.is_approval(no);
-        if let Some(run) = run.filter(|_| !by_itself && ends_the_attempt(ending)) {
+        let by_itself = task.key.action == ActionType::RoundReview || self.is_approval(no);
+        let Some(ending) = task.ending.filter(|it| ends_the_attempt(*it)) else {
+            return;
+        };
+        if !by_itself {
             let why = format!("its task has ended: {}", ending.word());
             let task = no;
             self.decide(BoardDecided::Cancelled { task, run, why }, out);

@@ -91,11 +91,10 @@ impl Task {
         }
     }
 
-    /// Whether an attempt is to be begun, or gone on with.
+    /// Whether an attempt is to be begun, or gone on with. One that was cut off is also gone on with when its task has
+    /// ended meanwhile: it may not be through, and it has a worktree.
     fn waits(&self) -> bool {
-        !self.is_active
-            && !self.state.is_terminal()
-            && (self.state == TaskState::Pending || self.is_cut)
+        !self.is_active && (self.state == TaskState::Pending || self.is_cut)
     }
 
     /// Its place among those of its agent: what others wait for comes first, then the older.

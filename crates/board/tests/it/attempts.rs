@@ -200,13 +200,20 @@ fn cut_attempt_is_gone_on_with_under_its_name() {
 }
 
 #[test]
-fn cut_attempt_whose_task_ended_is_not_gone_on_with() {
+fn cut_attempt_whose_task_ended_is_gone_on_with_and_ended() {
     let (mut world, mut issue, task) = assigned();
+    let run = world.run(task);
     world.tell([issue.close("maria", 30)]);
     assert!(world.is_active(task), "its end was not told yet");
     let options = world.board.options.clone();
-    assert_eq!(dispatched(&world.open(options)), []);
-    assert!(!world.is_active(task));
+    let decided = world.open(options);
+    // It may not be through, and it has a worktree.
+    assert_eq!(dispatched(&decided), [task]);
+    let is_ended =
+        |it: &BoardDecided| matches!(it, BoardDecided::Cancelled { run: of, .. } if *of == run);
+    assert!(decided.iter().any(is_ended));
+    world.end(task, AttemptEnd::Cancelled);
+    assert_eq!(dispatched(&world.wait(7_200)), []);
 }
 
 #[test]

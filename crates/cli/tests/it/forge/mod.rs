@@ -6,6 +6,8 @@
 
 mod api;
 mod daemon;
+mod kill;
+mod run_issue;
 mod script;
 mod stage;
 mod story;
