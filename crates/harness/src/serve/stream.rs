@@ -53,7 +53,14 @@ impl Stream {
             Ok(()) | Err(store::Error::RunExists { .. }) => {}
             Err(error) => return Err(error.into()),
         }
-        let claim = store.claim(&run)?;
+        let claim = match store.claim(&run) {
+            Ok(claim) => claim,
+            Err(store::Error::Busy { pid, .. }) => {
+                let forge = forge.to_owned();
+                return Err(NotServed::Served { forge, pid });
+            }
+            Err(error) => return Err(error.into()),
+        };
         let (board, kept_at) = read(&store, &run)?;
         let journal = claim.journal(run.clone());
         Ok(Self {
