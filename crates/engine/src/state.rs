@@ -242,6 +242,16 @@ impl State {
         of.map(|(_, tip)| tip.clone()).collect()
     }
 
+    /// Only what was run in this very verification counts, or was green on this very tree before.
+    pub(crate) fn fresh_evidence(&self) -> Vec<Evidence> {
+        let checks = self.validation.checks.iter();
+        let of = |(_, it): &(String, Checked)| match it {
+            Checked::Evidence(place) => self.evidence.get(*place).cloned(),
+            Checked::Open | Checked::Running(_) | Checked::Refused => None,
+        };
+        checks.filter_map(of).collect()
+    }
+
     /// A run of which no line is known.
     #[must_use]
     pub fn new(run: RunId) -> Self {

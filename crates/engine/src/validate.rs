@@ -167,7 +167,7 @@ fn conclude(context: &mut StepContext<'_>, candidate: &CandidateTree) {
         options: &context.options.verification,
         tree: Some(&candidate.tree),
         inspections: &found,
-        evidence: &fresh(&state),
+        evidence: &state.fresh_evidence(),
         unfit: &evidence::unfit(&state),
         unprepared: state.gathered.unprepared(&candidate.commit),
         switched_off: &[],
@@ -183,16 +183,6 @@ fn conclude(context: &mut StepContext<'_>, candidate: &CandidateTree) {
         previous: state.correction.good_report.as_deref(),
     });
     context.decide(Decided::Reported(report));
-}
-
-/// Only what was run in this very verification counts, or was green on this very tree before.
-pub(crate) fn fresh(state: &State) -> Vec<Evidence> {
-    let checks = state.validation.checks.iter();
-    let of = |(_, it): &(String, Checked)| match it {
-        Checked::Evidence(place) => state.evidence.get(*place).cloned(),
-        Checked::Open | Checked::Running(_) | Checked::Refused => None,
-    };
-    checks.filter_map(of).collect()
 }
 
 /// Where a report leads.
@@ -327,7 +317,7 @@ pub(crate) fn merge_once(context: &mut StepContext<'_>) {
         );
     }
     if publish::by_pull_request(&context.state).is_some() {
-        return publish::once(context, &id, &candidate.commit);
+        return published(context, &id, &candidate.commit);
     }
     let action = Action::Merge(Merge {
         target,
@@ -336,6 +326,22 @@ pub(crate) fn merge_once(context: &mut StepContext<'_>) {
         protected: candidate.protected.clone(),
     });
     context.allow(&id, action);
+}
+
+/// The next step towards a pull request. The run is done when that stands with a passed report.
+fn published(context: &mut StepContext<'_>, task: &TaskId, verified: &GitId) {
+    if context.given_up(task) {
+        return;
+    }
+    match publish::next(&context.state, verified) {
+        Some(action) => {
+            context.allow(task, action);
+        }
+        None => {
+            let words = publish::done_words(&context.state);
+            stops::enter(context, Phase::Done, &words);
+        }
+    }
 }
 
 fn verified(state: &State, candidate: &CandidateTree) -> bool {

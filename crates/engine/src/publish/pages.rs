@@ -235,7 +235,7 @@ fn files(state: &State) -> Vec<String> {
 
 /// The commands that were run as evidence, with how they ended.
 fn commands(state: &State) -> String {
-    let fresh = crate::validate::fresh(state);
+    let fresh = state.fresh_evidence();
     let lines = fresh.iter().filter_map(|it| {
         let command = it.command.as_ref()?;
         let code = it
