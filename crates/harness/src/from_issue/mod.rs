@@ -12,7 +12,7 @@ mod gather;
 use std::path::Path;
 
 use board::templates::{Language, Templates};
-use ledger::board::{ActionType, BusinessType};
+use ledger::board::ActionType;
 use ledger::forge::{Login, MergeVia, Publish};
 use ledger::ids::GitId;
 use ledger::promise::Source;
@@ -150,11 +150,6 @@ impl Place<'_> {
         call.flags.push((key, target.to_owned()));
         Ok(Site::find(&call)?)
     }
-}
-
-/// What branches of such work begin with.
-pub(crate) fn branch_type(templates: &Templates, business: BusinessType) -> String {
-    templates.branch_type(business).to_owned()
 }
 
 impl Forges {

@@ -152,9 +152,10 @@ fn briefing(
         .iter()
         .filter(|it| it.login != brief.agent.login);
     let related = |how: &'static str| issue.related.iter().filter(move |it| it.how == how);
-    let prior = match brief.action {
-        ActionType::RoundReview => asked.parts,
-        _ => related("depends").map(prior_of).collect(),
+    let prior = if brief.action == ActionType::RoundReview {
+        asked.parts
+    } else {
+        related("depends").map(prior_of).collect()
     };
     let templates = &place.templates;
     Briefing {

@@ -19,9 +19,9 @@ use ledger::permit::Permit;
 use store::Store;
 use tokio::sync::{mpsc, watch};
 
-use super::NotServed;
 use super::answers::{self, Given};
 use super::attempt::{self, Attempt, Brief};
+use super::error::NotServed;
 use super::intake;
 use super::looks;
 use super::report::{Event, Log};
@@ -126,7 +126,7 @@ impl Desk {
         numbers: watch::Receiver<u64>,
         health: &Health,
     ) -> Result<(), NotServed> {
-        let runtime = super::listener_runtime()?;
+        let runtime = super::runtime::for_one_thread()?;
         let local = tokio::task::LocalSet::new();
         let worked = local.block_on(&runtime, self.turns(signals, numbers, health));
         self.stream.keep();

@@ -11,13 +11,14 @@ mod attempt;
 mod briefing;
 mod check;
 mod desk;
+mod error;
 mod intake;
 mod looks;
 mod report;
+mod runtime;
 mod setup;
 mod stream;
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::thread;
 
@@ -25,7 +26,7 @@ use store::Store;
 use tokio::sync::watch;
 
 use crate::config::Config;
-use crate::forges::{Forges, NoForge};
+use crate::forges::Forges;
 use crate::http::health::Health;
 use crate::http::limits::Limits;
 use crate::http::listen::{self, Listener};
@@ -33,44 +34,12 @@ use crate::http::report::Event as ListenerEvent;
 use crate::http::{check::Checks, genuine};
 use crate::repository::Call;
 use desk::Desk;
+use runtime::for_one_thread;
 
 pub use check::{Checked, check};
+pub use error::NotServed;
 pub use report::{Event, Log};
 pub use setup::{NotSetUp, Setup};
-
-/// Why nothing is served, or not any more.
-#[derive(Debug, thiserror::Error)]
-pub enum NotServed {
-    /// It can't be as it is configured.
-    #[error(transparent)]
-    SetUp(#[from] NotSetUp),
-    /// A forge can't be used.
-    #[error(transparent)]
-    Forge(#[from] NoForge),
-    /// The listener can't be had.
-    #[error(transparent)]
-    Listen(#[from] listen::Error),
-    /// The store can't be had.
-    #[error(transparent)]
-    Store(#[from] store::Error),
-    /// Lines could not be made durable.
-    #[error(transparent)]
-    Broken(#[from] ledger::journal::Broken),
-    /// A line can't be read.
-    #[error("a line of `{stream}` can't be read: {why}")]
-    Line {
-        /// The stream.
-        stream: String,
-        /// Why not.
-        why: String,
-    },
-    /// The system has no thread.
-    #[error("a thread can't be started")]
-    Thread(#[source] std::io::Error),
-    /// A mistake of ours.
-    #[error("a thread of the daemon ended by a mistake of ours; the daemon can be started again")]
-    Panicked,
-}
 
 /// Serves until it is told to stop: `signals` counts how often that was.
 ///
@@ -86,7 +55,7 @@ pub fn serve(
     let forges = Arc::new(Forges::of(&config.forges, &env));
     let setup = Setup::of(config, &env)?;
     let health = Health::new();
-    let runtime = listener_runtime()?;
+    let runtime = for_one_thread()?;
     let listener = runtime.block_on(Listener::bind(setup.listen))?;
     let address = listener.address();
     let mut desks = Vec::new();
@@ -140,7 +109,7 @@ pub fn serve(
 pub fn until_told_to_stop(call: &Call, config: &Config, log: &Log) -> Result<(), NotServed> {
     let (count, signals) = watch::channel(0_u32);
     let listen = move || {
-        if let Ok(runtime) = listener_runtime() {
+        if let Ok(runtime) = for_one_thread() {
             runtime.block_on(crate::drive::signals(|| {
                 count.send_modify(|it| *it = it.saturating_add(1));
                 true
@@ -160,13 +129,6 @@ pub fn now() -> String {
     jiff::Timestamp::now()
         .strftime("%Y-%m-%dT%H:%M:%S%.3fZ")
         .to_string()
-}
-
-fn listener_runtime() -> Result<tokio::runtime::Runtime, NotServed> {
-    tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(NotServed::Thread)
 }
 
 fn listening(
@@ -199,9 +161,4 @@ fn listening(
         }
     };
     Ok(runtime.block_on(listener.serve(store, options, stop))?)
-}
-
-/// Where a daemon listens, by its configuration.
-pub(crate) fn address(text: &str) -> Option<SocketAddr> {
-    text.trim().parse().ok()
 }
