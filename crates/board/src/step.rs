@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use ledger::board::{
     ActionType, AttemptEnd, BoardDecided, BoardSeen, Ending, LookAt, TaskKey, TaskNo, TaskState,
+    head_cause,
 };
 use ledger::event::Stamp;
 
@@ -105,7 +106,8 @@ impl Board {
         if from.is_terminal() {
             return;
         }
-        let Some(ending) = wanted.ending else {
+        let ending = wanted.ending.filter(|it| !self.is_of_other_work(no, *it));
+        let Some(ending) = ending else {
             let to = match (wanted.in_review, from) {
                 (true, TaskState::Pending | TaskState::Working) => TaskState::Review,
                 (false, TaskState::Review) => TaskState::Working,
@@ -133,6 +135,19 @@ impl Board {
             let task = no;
             self.decide(BoardDecided::Cancelled { task, run, why }, out);
         }
+    }
+
+    /// Whether a report is about something else: nobody has looked at the red checks of this head yet. An agent reports when
+    /// it opens a pull request, too, and fast checks are red by then.
+    fn is_of_other_work(&self, no: TaskNo, ending: Ending) -> bool {
+        let task = self.tasks.get(no).filter(|it| it.attempts == 0);
+        let key = task.map(|it| it.key);
+        let Some(key) = key.filter(|it| it.action == ActionType::CiFailure) else {
+            return false;
+        };
+        let pull = self.known.pulls.get(&key.place);
+        let head = pull.and_then(|it| it.head()).map(head_cause);
+        ending == Ending::Reported && head == Some(key.cause)
     }
 
     /// What an attempt's end means for its task.

@@ -13,7 +13,7 @@ use crate::step_context::StepContext;
 use crate::stuck::Advice;
 use crate::{
     actions, budget, calls, delegation, join, limits, model_replies, on_forge, planning, prompt,
-    provider, server_tools, servers, spec_updates, stops, waves,
+    provider, said_on_forge, server_tools, servers, spec_updates, stops, waves,
 };
 
 mod finished;
@@ -282,6 +282,9 @@ fn for_a_change_alone(context: &StepContext<'_>, task: &TaskState) -> bool {
 
 /// The agent says that it is done. If nothing has changed, it is told so once; then its work is committed as it is.
 fn close(context: &mut StepContext<'_>, id: &TaskId, task: &TaskState) {
+    if said_on_forge::once(context, id, task) {
+        return;
+    }
     let talks = on_forge::speaks(&context.state);
     if talks
         && let Some(owed) = on_forge::owes(&context.state)

@@ -47,6 +47,7 @@ mod publish;
 pub mod redecide;
 mod rewind;
 mod risk;
+mod said_on_forge;
 pub mod server_tools;
 mod servers;
 mod spec_updates;

@@ -8,6 +8,7 @@ use ledger::ids::Hash;
 use ledger::promise::Source;
 use ledger::report::{Item, ItemKind, ItemStatus, Report, ReportStatus};
 
+use crate::said_on_forge;
 use crate::state::State;
 
 /// Tools of runs that a person began from an issue: they speak where the issue is.
@@ -167,6 +168,15 @@ fn sub_body(parent: u64, depends: &[u64], body: &str) -> String {
     page.push('\n');
     page.push_str(body.trim());
     page
+}
+
+/// Whether a deed for an agent's words was done already.
+pub(crate) fn is_done(state: &State, action: &Action) -> bool {
+    let Action::Forge(act) = action else {
+        return false;
+    };
+    let key = said_on_forge::key(&act.deed);
+    state.published.marks.contains(&key)
 }
 
 /// What a task that only looks and speaks still owes.

@@ -13,9 +13,14 @@ mod pages;
 
 /// The name of the check that says how our verification ended.
 const CONTEXT: &str = "interlock/verify";
+/// How a run ends that only looks and speaks.
+pub(crate) const SPOKEN: &str = "it has done its part on the forge";
 
-/// Where the run's work goes by a pull request, if it does.
+/// Where the run's work goes by a pull request, if it does. Whoever only looks and speaks has no work of its own there.
 pub(crate) fn by_pull_request(state: &State) -> Option<&Publish> {
+    if on_forge::speaks(state) {
+        return None;
+    }
     let publish = state.opened.as_ref()?.publish.as_deref()?;
     match publish.via {
         MergeVia::PullRequest => Some(publish),
@@ -36,7 +41,7 @@ pub(crate) fn next(state: &State, verified: &GitId) -> Option<Action> {
 /// How a run that is done ended.
 pub(crate) fn done_words(state: &State) -> String {
     if on_forge::speaks(state) {
-        return "it has done its part on the forge".to_owned();
+        return SPOKEN.to_owned();
     }
     match (by_pull_request(state), state.published.pull) {
         (Some(publish), Some(number)) => match state.published.url.as_str() {

@@ -12,7 +12,7 @@ use crate::hooks::asking::{self, Said};
 use crate::state::{ActKind, Escalation, OWN_FAILURES_MAX, Stage};
 use crate::step_context::StepContext;
 use crate::stuck::Advice;
-use crate::{evidence, handover, hooks, limits, publish, spec_updates, waves};
+use crate::{evidence, handover, hooks, limits, on_forge, publish, spec_updates, waves};
 
 /// The seed's hook that removes the worktree of a failed run.
 const CLEANUP_HOOK: &str = "cleanup-worktree-on-fail";
@@ -104,6 +104,7 @@ pub(crate) fn enter(context: &mut StepContext<'_>, to: Phase, why: &str) -> bool
     let needed = checks.filter(|it| !(reviewed && evidence::is_unfit(&state, it)));
     let commands: Vec<String> = needed.cloned().collect();
     let candidate = state.validation.candidate.as_ref();
+    let candidate = candidate.filter(|_| !on_forge::speaks(&state));
     let changed = candidate.map(|it| spec_updates::work_of_others(&state, &it.changed));
     let changed = changed.unwrap_or_default();
     let transition = Transition {

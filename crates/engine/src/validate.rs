@@ -39,7 +39,13 @@ pub(crate) fn once(context: &mut StepContext<'_>) {
             let report = on_forge::report(&context.state);
             return context.decide(Decided::Reported(report));
         }
-        return route(context);
+        return match on_forge::owes(&context.state) {
+            Some(_) => route(context),
+            // Evidence and risks of a change are for whoever made it, not for whoever speaks about it.
+            None => {
+                stops::enter(context, Phase::Merging, publish::SPOKEN);
+            }
+        };
     }
     if context.state.validation.found.is_none() {
         return look(context, &id, &candidate);
@@ -286,11 +292,7 @@ pub(crate) fn merge_once(context: &mut StepContext<'_>) {
         return;
     }
     if on_forge::speaks(&context.state) {
-        stops::enter(
-            context,
-            Phase::Done,
-            &publish::done_words(&context.state.clone()),
-        );
+        stops::enter(context, Phase::Done, publish::SPOKEN);
         return;
     }
     let brings = context.state.validation.candidate.as_ref();

@@ -55,7 +55,8 @@ pub enum StreamKind {
     Any,
     /// Runs.
     Runs,
-    /// Sessions of agents that act by themselves: their names have a dash ([`RunId::agent`]).
+    /// Sessions of agents that act by themselves: their names have a dash ([`RunId::agent`]). What a daemon knows of a forge
+    /// (`board-…`) is neither.
     Sessions,
 }
 
@@ -123,7 +124,7 @@ impl Store {
     pub fn runs(&self, filter: &Filter) -> Result<Vec<Run>, Error> {
         let sql = format!(
             "SELECT {COLUMNS} FROM runs WHERE (?1 IS NULL OR repository = ?1) AND opened_ms >= ?2
-               AND (?4 IS NULL OR (instr(id, '-') > 0) = ?4)
+               AND (?4 IS NULL OR ((instr(id, '-') > 0) = ?4 AND id NOT GLOB 'board-*'))
              ORDER BY opened_ms DESC, no DESC LIMIT ?3"
         );
         let count_max = filter.count_max.map_or(-1, i64::from);

@@ -76,6 +76,8 @@ pub struct Repo {
     config: OnceLock<Config>,
     /// Settings of the repository's own configuration that may name programs.
     programs: Arc<[String]>,
+    /// Whose commits are made here, where it is not the person's: name and address.
+    account: Option<Arc<(String, String)>>,
     /// Trees of commits, which never change.
     trees: Arc<Mutex<BTreeMap<GitId, GitId>>>,
     /// A tree of which everything was seen on the way, as git would list it.

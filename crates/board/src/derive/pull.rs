@@ -204,10 +204,17 @@ fn updates(team: &Team, here: &Here<'_>, wanted: &mut Vec<Wanted>) {
             .filter(|(_, it)| it.reviewer == reviewer)
             .map(|(_, it)| *it)
             .collect();
-        let Some(first_ms) = own.iter().map(|it| it.at_ms).min() else {
+        let Some(first) = own.iter().min_by_key(|it| it.at_ms) else {
             continue;
         };
-        let later = here.pull.heads().iter().filter(|(at, _)| *at > first_ms);
+        // In the second of the review: the head now, if it is another than the one that was reviewed.
+        let moved = |it: &GitId| {
+            let reviewed = first.commit.as_ref();
+            here.pull.head() == Some(it) && reviewed.is_some_and(|reviewed| reviewed != it)
+        };
+        let heads = here.pull.heads().iter();
+        let later =
+            heads.filter(|(at, it)| *at > first.at_ms || (*at == first.at_ms && moved(it)));
         for (at_ms, commit) in later {
             let is_reviewed = own
                 .iter()

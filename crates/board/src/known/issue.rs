@@ -142,7 +142,7 @@ impl Issue {
             let no = u16::try_from(lives.len()).unwrap_or(u16::MAX);
             let closes = rest.iter().position(|it| !it.is_open).unwrap_or(rest.len());
             let (looks, behind) = rest.split_at_checked(closes).unwrap_or((rest, &[]));
-            let opens = behind.iter().position(|it| it.is_open);
+            let opens = opened_again(behind);
             let (shut, next) = match opens {
                 Some(at) => behind.split_at_checked(at).unwrap_or((behind, &[])),
                 None => (behind, &[][..]),
@@ -161,7 +161,7 @@ impl Issue {
 
     /// Whether it is open, as far as is known.
     pub(crate) fn is_open(&self) -> bool {
-        self.looks.last().is_some_and(|it| it.is_open)
+        self.lives().last().is_some_and(|it| it.closed.is_none())
     }
 
     /// Whether it is gone for good.
@@ -181,4 +181,16 @@ impl Issue {
         let is_first = look.at_ms == 0 || look.at_ms == self.created_ms;
         look.action == IssueAction::Opened || is_first
     }
+}
+
+/// Where an issue that is closed is open again. Forges tell whole seconds: what shows it open in the second in which it was
+/// closed was seen before that, unless it was opened again.
+fn opened_again(looks: &[IssueLook]) -> Option<usize> {
+    let mut closed_ms = 0;
+    looks.iter().position(|it| {
+        if !it.is_open {
+            closed_ms = it.at_ms;
+        }
+        it.is_open && (it.action == IssueAction::Reopened || it.at_ms > closed_ms)
+    })
 }

@@ -29,7 +29,7 @@ pub(crate) struct Pull {
     /// Heads, each with when it was first seen as such.
     heads: Vec<(u64, GitId)>,
     /// The newest of them, which may be one that it had before.
-    head: Option<(u64, GitId)>,
+    head: Option<(u64, bool, GitId)>,
     /// When it was last seen, and how: later wins.
     state: (u64, Stands),
     /// It was opened, closed or merged, or is gone: once merged or gone it stays so.
@@ -123,12 +123,14 @@ impl Pull {
         }
         self.is_gone |= action == PullAction::Deleted;
         if let Some(commit) = &seen.head.commit {
-            self.had(seen.updated_ms, commit);
+            // Of two heads of one second the one that was moved to is the later.
+            let moved = action == PullAction::Synchronized;
+            self.had((seen.updated_ms, moved), commit);
         }
     }
 
-    fn had(&mut self, at_ms: u64, commit: &GitId) {
-        let seen = Some((at_ms, commit.clone()));
+    fn had(&mut self, (at_ms, moved): (u64, bool), commit: &GitId) {
+        let seen = Some((at_ms, moved, commit.clone()));
         if seen > self.head {
             self.head = seen;
         }
@@ -172,7 +174,7 @@ impl Pull {
 
     /// The newest head.
     pub(crate) fn head(&self) -> Option<&GitId> {
-        self.head.as_ref().map(|(_, it)| it)
+        self.head.as_ref().map(|(.., it)| it)
     }
 
     /// Its heads, the oldest first, each with when it was first seen.

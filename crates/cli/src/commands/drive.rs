@@ -104,6 +104,7 @@ fn go_on(global: &Global, name: &str, model: Option<&str>, messages: &[Body]) ->
     let store = here.store()?;
     let run = runs::find(&store, name)?;
     let told = runs::read(&store, &run)?;
+    let here = from_issue::where_it_is(here, &told)?;
     if let Some((_, why)) = &told.state.ended {
         return Err(Failure::usage(format!("run `{run}` has ended: {why}"))
             .help(format!("`interlock show {run}` shows it")));
@@ -113,7 +114,9 @@ fn go_on(global: &Global, name: &str, model: Option<&str>, messages: &[Body]) ->
         return pass_on(global, &here, &told, model, messages);
     }
     runs::worktrees_stand(&told)?;
-    let site = resume_options::site(here, &call(global)?, &told, model)?;
+    let mut call = call(global)?;
+    call.directory.clone_from(&here.repo.root);
+    let site = resume_options::site(here, &call, &told, model)?;
     let keys: Vec<&str> = global
         .set
         .iter()

@@ -21,6 +21,7 @@ mod demo;
 mod doctor;
 mod evidence;
 mod falsify;
+mod forge;
 mod front;
 mod gate_check;
 mod instructions;

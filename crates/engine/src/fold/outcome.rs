@@ -6,6 +6,7 @@ use ledger::action::{Action, ChangeHow, Purpose};
 use ledger::evidence::Evidence;
 use ledger::ids::{ActId, GitId, RelPath};
 use ledger::observation::{ChangeFacts, Committed, Observation, Outcome, Prepared, Status};
+use ledger::phase::Phase;
 
 use super::{delegated, join};
 use crate::state::{ActKind, Checked, Stage, State, TaskState};
@@ -61,6 +62,10 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
         Outcome::OnForge(done) => {
             let by_agent = state.acts.get(&act).is_some_and(|it| it.call.is_some());
             let action = state.action(act).filter(|_| !by_agent).cloned();
+            // Before anything is verified, only agents have said something.
+            if state.phase == Phase::Executing {
+                state.published.said(action.as_ref());
+            }
             state.published.done(action.as_ref(), done);
         }
         Outcome::Discarded { .. } => {

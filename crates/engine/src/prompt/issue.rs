@@ -8,6 +8,7 @@ use ledger::forge::{IssueTask, IssueText, RelatedIssue};
 use ledger::promise::Source;
 
 use crate::state::State;
+use crate::{delegation, said_on_forge};
 
 /// Bytes of one comment that are shown.
 const COMMENT_BYTES_MAX: usize = 8 * 1024;
@@ -41,7 +42,7 @@ pub(super) fn wanted(issue: &IssueTask) -> String {
 }
 
 /// What an agent of the roster is told of its errand, section by section; nothing where a person began the run.
-pub(super) fn errand(issue: &IssueTask) -> Option<String> {
+pub(super) fn errand(state: &State, issue: &IssueTask) -> Option<String> {
     let errand = issue.errand.as_ref()?;
     let mut page = String::new();
     for section in &errand.sections {
@@ -53,6 +54,9 @@ pub(super) fn errand(issue: &IssueTask) -> Option<String> {
             false => section.text.clone(),
         };
         let _ = writeln!(page, "{text}\n");
+    }
+    if delegation::worker(state).is_some() {
+        let _ = writeln!(page, "{}", said_on_forge::how(&errand.means));
     }
     Some(page)
 }

@@ -16,10 +16,8 @@ use crate::state::{State, TaskState};
 pub(super) fn brief(state: &State, task: &Task) -> String {
     let opened = state.opened.as_deref();
     let by_itself = task.id.as_str() == spec::TASK;
-    if let Some(page) = issue::of(state)
-        .filter(|_| by_itself)
-        .and_then(issue::errand)
-    {
+    let told = issue::of(state).filter(|_| by_itself);
+    if let Some(page) = told.and_then(|it| issue::errand(state, it)) {
         return format!("# Task\n\n{page}");
     }
     if let Some(task) = issue::of(state).filter(|_| by_itself) {
@@ -54,7 +52,7 @@ pub(super) fn brief(state: &State, task: &Task) -> String {
         format!("# Task: {}\n\n{}\n", task.id, fenced("task", &said))
     };
     if let Some(task) = issue::of(state) {
-        page.push_str(&issue::errand(task).unwrap_or_else(|| issue::around(task)));
+        page.push_str(&issue::errand(state, task).unwrap_or_else(|| issue::around(task)));
     }
     page.push_str(&may_write(&task.files));
     if task.tdd {

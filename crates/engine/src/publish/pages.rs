@@ -11,7 +11,7 @@ use ledger::proposal::Proposal;
 use ledger::report::{Item, ItemStatus, Report};
 
 use crate::state::State;
-use crate::toolbox;
+use crate::{said_on_forge, toolbox};
 
 /// Files that are named one by one.
 const FILES_MAX: usize = 40;
@@ -68,9 +68,10 @@ fn described(state: &State) -> Option<(String, String)> {
         Turn::Results(_) | Turn::Harness(_) | Turn::Person(_) => None,
     });
     let calls = replies.flat_map(|it| it.calls.iter().rev());
-    calls
-        .filter_map(|it| toolbox::read(it).ok())
-        .find_map(title_and_body)
+    let mut read = calls.filter_map(|it| toolbox::read(it).ok());
+    let by_tool = read.find_map(title_and_body);
+    let claims = state.tasks.values().filter_map(|it| it.claim.as_deref());
+    by_tool.or_else(|| claims.rev().find_map(said_on_forge::described))
 }
 
 fn title_and_body(proposal: Proposal) -> Option<(String, String)> {

@@ -8,6 +8,8 @@ use ledger::ids::GitId;
 use ledger::observation::{Observation, Outcome};
 use ledger::proposal::Proposal;
 
+use crate::said_on_forge;
+
 /// What of a run's work stands on its forge.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Published {
@@ -25,6 +27,8 @@ pub struct Published {
     pub reported: Option<GitId>,
     /// What agents did there with their tools.
     pub used: BTreeSet<MeansKind>,
+    /// What was done there without a tool, by its marks.
+    pub marks: BTreeSet<String>,
 }
 
 impl Published {
@@ -43,11 +47,19 @@ impl Published {
         }
     }
 
+    /// The last words of an agent had something done there.
+    pub(crate) fn said(&mut self, action: Option<&Action>) {
+        if let Some(Action::Forge(act)) = action {
+            self.used.extend(said_on_forge::kind_of(&act.deed));
+        }
+    }
+
     /// Something was done on the forge for the work of the run.
     pub(crate) fn done(&mut self, action: Option<&Action>, done: &ForgeDone) {
         let Some(Action::Forge(act)) = action else {
             return;
         };
+        self.marks.insert(said_on_forge::key(&act.deed));
         match &act.deed {
             Deed::OpenPull { draft, .. } => {
                 self.pull = done.number.or(self.pull);

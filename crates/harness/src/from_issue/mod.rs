@@ -21,6 +21,7 @@ use tools::cached_clone::CachedClone;
 use crate::config::{self, Config, Sources};
 use crate::forges::{Forges, NoForge};
 use crate::repository::{Call, Site};
+use crate::runs::Told;
 
 pub use address::{Address, address};
 pub use clone::is_clone;
@@ -130,7 +131,8 @@ impl Place<'_> {
             reviewers: Vec::new(),
             report: template.report,
         };
-        let site = self.site(&folder, &target)?;
+        let mut site = self.site(&folder, &target)?;
+        site.commit_as(&publish);
         let trusted = gathered.task.standing.is_trusted();
         let mut task = gathered.task;
         task.steps = template.steps;
@@ -150,6 +152,33 @@ impl Place<'_> {
         call.flags.push((key, target.to_owned()));
         Ok(Site::find(&call)?)
     }
+}
+
+/// The site of a run that goes on: that of its clone, where it is in one.
+///
+/// # Errors
+/// [`NoIssue`].
+pub fn site_of(here: Site, told: &Told) -> Result<Site, NoIssue> {
+    let Some(opened) = &told.state.opened else {
+        return Ok(here);
+    };
+    let repository = Path::new(&opened.repository);
+    if !is_clone(&here.config().state_dir, repository) {
+        return Ok(here);
+    }
+    let mut call = Call {
+        directory: repository.to_path_buf(),
+        file: here.sources.file.clone(),
+        flags: here.sources.flags.clone(),
+        trust_once: here.sources.is_trusted_once,
+    };
+    let key = "project.target_branch".to_owned();
+    call.flags.push((key, opened.target.clone()));
+    let mut site = Site::find(&call)?;
+    if let Some(publish) = &opened.publish {
+        site.commit_as(publish);
+    }
+    Ok(site)
 }
 
 impl Forges {

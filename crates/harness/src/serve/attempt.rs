@@ -232,7 +232,10 @@ fn begun_before(place: &Place, brief: &Brief) -> Result<Option<(Site, Option<Res
     call.directory = opened.repository.clone().into();
     let target = ("project.target_branch".to_owned(), opened.target.clone());
     call.flags.push(target);
-    let site = Site::find(&call)?;
+    let mut site = Site::find(&call)?;
+    if let Some(publish) = &opened.publish {
+        site.commit_as(publish);
+    }
     let rest = told.state.ended.is_some().then_some(Rest {
         state: told.state,
         interrupted: false,

@@ -146,11 +146,12 @@ impl Desk {
         let mut sweep = tokio::time::interval(self.poll);
         sweep.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
+            let more = self.take_deliveries()?;
+            // Before anything is waited for: what was just taken in may ask for something.
             self.settle()?;
             if *signals.borrow() > 0 {
                 break;
             }
-            let more = self.take_deliveries()?;
             if more {
                 continue;
             }

@@ -51,6 +51,7 @@ impl Repo {
             self.config = config.clone().into();
         }
         self.programs = Arc::clone(&other.programs);
+        self.account.clone_from(&other.account);
         self
     }
 }
@@ -86,6 +87,7 @@ fn usual(root: &Path) -> Option<Repo> {
         plain_refs,
         config: OnceLock::new(),
         programs: Arc::default(),
+        account: None,
         trees: Arc::default(),
         listed: Arc::default(),
     })
@@ -141,6 +143,7 @@ fn ask(folder: &Path, root: &Path) -> Result<Repo, GitError> {
         plain_refs: false,
         config: OnceLock::new(),
         programs: Arc::default(),
+        account: None,
         trees: Arc::default(),
         listed: Arc::default(),
     })

@@ -1,6 +1,7 @@
 //! Who makes commits, and whether they are signed: as the person set it up, in files and in the environment.
 
 use std::fmt;
+use std::sync::Arc;
 
 use ledger::ids::GitId;
 
@@ -45,6 +46,19 @@ impl Repo {
     /// # Errors
     /// [`GitError::NoIdentity`]: the configuration wants nobody to be made up, and names nobody.
     pub fn identity(&self) -> Result<Identity, GitError> {
+        if let Some(account) = &self.account {
+            let (name, email) = account.as_ref().clone();
+            let person = Person {
+                name,
+                email,
+                date: None,
+            };
+            return Ok(Identity {
+                author: person.clone(),
+                committer: person,
+                is_fallback: false,
+            });
+        }
         let config = self.config()?;
         let (author, own_author) = person(config, "author")?;
         let (committer, own_committer) = person(config, "committer")?;
@@ -53,6 +67,11 @@ impl Repo {
             committer,
             is_fallback: own_author || own_committer,
         })
+    }
+
+    /// Has commits be made under the account of an agent, whoever else is configured.
+    pub fn commit_as(&mut self, name: &str, email: &str) {
+        self.account = Some(Arc::new((name.to_owned(), email.to_owned())));
     }
 
     /// Whether commits are to be signed here.

@@ -1,0 +1,12 @@
+//! `interlock serve` and `interlock run ISSUE-URL` against a forge: the test forge, or a real one where the environment
+//! names it.
+//!
+//! `api` speaks HTTP as any program beside ours would; `stage` is what stands on the forge before a story begins; `daemon`
+//! is the process; `stream` is what it wrote down; the others are tests.
+
+mod api;
+mod daemon;
+mod script;
+mod stage;
+mod story;
+mod stream;

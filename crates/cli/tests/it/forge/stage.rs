@@ -1,0 +1,276 @@
+//! What stands on a forge before a story begins: a repository with labels, three agents, a person, and an account that
+//! sets statuses as a CI would.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use testforge::{Access, Kind, NewHook, Options, TestForge};
+
+use super::api::Api;
+use super::daemon::Daemon;
+use crate::support::World;
+
+pub(crate) const SECRET: &str = "secret-of-the-hooks-of-tests";
+/// How long something may take that a test waits for.
+pub(crate) const WAIT_MAX: Duration = Duration::from_secs(60);
+const PARK: Duration = Duration::from_millis(20);
+
+/// Everybody, by what they do.
+pub(crate) const PEOPLE: [&str; 5] = ["lead", "coder", "reviewer", "mia", "ci"];
+const AGENTS: [(&str, &str); 3] = [
+    ("lead", "coordinator"),
+    ("coder", "code"),
+    ("reviewer", "review"),
+];
+pub(crate) const LABELS: [&str; 7] = [
+    "type/feat",
+    "type/bug",
+    "type/impl",
+    "type/docs",
+    "type/refactor",
+    "type/test",
+    "infrastructure",
+];
+
+/// A forge, and the machine of whoever runs the daemon.
+pub(crate) struct Stage {
+    pub(crate) api: Api,
+    pub(crate) kind: Kind,
+    /// `owner/name`.
+    pub(crate) repo: String,
+    /// What is behind logins, so that several stories fit on one real server.
+    pub(crate) suffix: String,
+    pub(crate) tokens: BTreeMap<String, String>,
+    pub(crate) forge: Option<TestForge>,
+    pub(crate) world: World,
+}
+
+impl Stage {
+    /// On the test forge. `script` is what the agents say, `more` goes to the configuration.
+    pub(crate) fn new(options: Options, script: &str, more: &str) -> Self {
+        let kind = options.kind;
+        let forge = TestForge::start(options).expect("a forge");
+        forge.org("acme");
+        let tokens = PEOPLE.map(|who| (who.to_owned(), forge.user(who)));
+        forge.repo("acme/widgets").expect("a repository");
+        for who in PEOPLE {
+            let access = match who {
+                "lead" => Access::Admin,
+                _ => Access::Write,
+            };
+            forge.allow("acme/widgets", who, Some(access)).expect("access");
+        }
+        for label in LABELS {
+            forge.label("acme/widgets", label).expect("a label");
+        }
+        let prefix = match kind {
+            Kind::Gitea | Kind::Forgejo => "/api/v1",
+            Kind::Github => "",
+        };
+        let api = Api {
+            host: forge.address().to_string(),
+            prefix,
+        };
+        let stage = Self {
+            world: World::scripted(&[], script, ""),
+            api,
+            kind,
+            repo: "acme/widgets".to_owned(),
+            suffix: String::new(),
+            tokens: tokens.into(),
+            forge: Some(forge),
+        };
+        stage.configure(more);
+        stage
+    }
+
+    /// Plain: on a forge like Gitea.
+    pub(crate) fn plain(script: &str, more: &str) -> Self {
+        Self::new(Options::default(), script, more)
+    }
+
+    pub(crate) fn forge(&self) -> &TestForge {
+        self.forge.as_ref().expect("the test forge")
+    }
+
+    pub(crate) fn login(&self, who: &str) -> String {
+        format!("{who}{}", self.suffix)
+    }
+
+    pub(crate) fn token(&self, who: &str) -> &str {
+        &self.tokens[who]
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}", self.api.host)
+    }
+
+    /// The configuration of whoever runs the daemon.
+    pub(crate) fn configure(&self, more: &str) {
+        let kind = match self.kind {
+            Kind::Gitea => "gitea",
+            Kind::Forgejo => "forgejo",
+            Kind::Github => "github",
+        };
+        let url = self.url();
+        let mut text = format!(
+            "models:\n  default: written\n  written: {{provider: scripted, model: {}}}\n\
+             forge:\n  local: {{kind: {kind}, url: \"{url}\", api_url: \"{url}{}\", repositories: [\"{}\"], hook_secret_env: HOOK_SECRET, login: {}, token_env: CODER_TOKEN}}\n\
+             roster:\n",
+            self.world.path("home/agent.json").display(),
+            match self.kind {
+                Kind::Gitea | Kind::Forgejo => "",
+                Kind::Github => self.api.prefix,
+            },
+            self.repo,
+            self.login("coder"),
+        );
+        for (who, capability) in AGENTS {
+            let variable = variable(who);
+            text.push_str(&format!(
+                "  {who}: {{login: {}, token_env: {variable}, role: {who}, capabilities: [{capability}], display_name: {who}}}\n",
+                self.login(who)
+            ));
+        }
+        if !more.contains("verification:") {
+            text.push_str("verification: {commands: [\"sh check.sh\"], levels: [1, 2, 3, 4]}\n");
+        }
+        if !more.contains("mode:") {
+            text.push_str("mode: quick\n");
+        }
+        text.push_str(more);
+        self.world.configure(&text);
+    }
+
+    /// The variables with tokens and secret, as a process of ours gets them.
+    pub(crate) fn environment(&self) -> Vec<(String, String)> {
+        let tokens = AGENTS.iter();
+        let tokens = tokens.map(|(who, _)| (variable(who), self.token(who).to_owned()));
+        tokens
+            .chain([("HOOK_SECRET".to_owned(), SECRET.to_owned())])
+            .collect()
+    }
+
+    /// Starts the daemon and hangs the hook that tells it.
+    pub(crate) fn serve(&self) -> Daemon {
+        let daemon = Daemon::start(self, None);
+        self.hook(&daemon);
+        daemon
+    }
+
+    /// Hangs a hook for a daemon's address.
+    pub(crate) fn hook(&self, daemon: &Daemon) {
+        let url = daemon.url();
+        if let Some(forge) = &self.forge {
+            let hook = NewHook::all(&url, SECRET);
+            forge.hook(&self.repo, hook).expect("a hook");
+            return;
+        }
+        let events = [
+            "issues", "issue_comment", "pull_request", "pull_request_review", "pull_request_comment",
+            "push", "create", "delete", "repository", "status", "workflow_run", "workflow_job",
+        ];
+        let hook = json!({
+            "type": "gitea", "active": true, "events": events,
+            "config": {"url": url, "content_type": "json", "secret": SECRET},
+        });
+        self.as_("lead", "POST", "/hooks", &hook);
+    }
+
+    // What people and other programs do.
+
+    /// Calls in the repository as somebody.
+    pub(crate) fn as_(&self, who: &str, method: &str, path: &str, body: &Value) -> Value {
+        let path = format!("/repos/{}{path}", self.repo);
+        self.api.call(self.token(who), method, &path, Some(body))
+    }
+
+    /// Looks in the repository.
+    pub(crate) fn get(&self, path: &str) -> Value {
+        let path = format!("/repos/{}{path}", self.repo);
+        self.api.get(self.token("mia"), &path)
+    }
+
+    /// Opens an issue; its number.
+    pub(crate) fn open(&self, who: &str, title: &str, body: &str, label: &str, to: &[&str]) -> u64 {
+        let logins: Vec<String> = to.iter().map(|it| self.login(it)).collect();
+        let mut issue = json!({"title": title, "body": body, "assignees": logins});
+        if !label.is_empty() {
+            issue["labels"] = match self.kind {
+                Kind::Github => json!([label]),
+                Kind::Gitea | Kind::Forgejo => json!([self.label(label)]),
+            };
+        }
+        let opened = self.as_(who, "POST", "/issues", &issue);
+        opened["number"].as_u64().expect("a number")
+    }
+
+    fn label(&self, name: &str) -> u64 {
+        let labels = self.get("/labels?limit=50");
+        let labels = labels.as_array().expect("labels");
+        let found = labels.iter().find(|it| it["name"] == name);
+        found.expect("the label")["id"].as_u64().expect("an id")
+    }
+
+    /// Whether an issue or pull request is open.
+    pub(crate) fn is_open(&self, number: u64) -> bool {
+        self.get(&format!("/issues/{number}"))["state"] == "open"
+    }
+
+    /// The comments on an issue: who, and what.
+    pub(crate) fn comments(&self, number: u64) -> Vec<(String, String)> {
+        let found = self.get(&format!("/issues/{number}/comments"));
+        let text = |it: &Value| it.as_str().unwrap_or_default().to_owned();
+        let all = found.as_array().expect("comments").iter();
+        all.map(|it| (text(&it["user"]["login"]), text(&it["body"])))
+            .collect()
+    }
+
+    /// Issues and pull requests, open or not.
+    pub(crate) fn issues(&self) -> Vec<Value> {
+        let found = self.get("/issues?state=all&limit=50&per_page=50&type=issues");
+        let all = found.as_array().expect("issues").iter();
+        all.filter(|it| it["pull_request"].is_null())
+            .cloned()
+            .collect()
+    }
+
+    /// Pull requests, open or not.
+    pub(crate) fn pulls(&self) -> Vec<Value> {
+        let found = self.get("/pulls?state=all&limit=50&per_page=50");
+        found.as_array().expect("pull requests").clone()
+    }
+
+    /// Waits until something is there, and gives it.
+    pub(crate) fn wait<T>(
+        &self,
+        daemon: Option<&Daemon>,
+        what: &str,
+        mut found: impl FnMut() -> Option<T>,
+    ) -> T {
+        let began = Instant::now();
+        let longest = match &self.forge {
+            Some(_) => WAIT_MAX,
+            None => WAIT_MAX * 4,
+        };
+        loop {
+            if let Some(forge) = &self.forge {
+                // What waits for company in a shuffled queue is sent.
+                forge.drain();
+            }
+            if let Some(found) = found() {
+                return found;
+            }
+            if began.elapsed() > longest {
+                let log = daemon.map(Daemon::log).unwrap_or_default();
+                panic!("waited in vain for {what}; the daemon said:\n{log}");
+            }
+            std::thread::park_timeout(PARK);
+        }
+    }
+}
+
+fn variable(who: &str) -> String {
+    format!("{}_TOKEN", who.to_uppercase())
+}
