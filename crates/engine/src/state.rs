@@ -1,6 +1,7 @@
 //! What is known of a run: a fold over its lines, and nothing else. Cheap to clone: long parts are shared.
 
 mod acts;
+mod at_work;
 mod gathered;
 mod hooked;
 mod open;

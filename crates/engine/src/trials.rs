@@ -8,9 +8,9 @@ use ledger::observation::CandidateTree;
 use ledger::options::Falsify;
 use ledger::phase::Mode;
 
+use crate::evidence;
 use crate::state::State;
 use crate::step_context::StepContext;
-use crate::{evidence, validate};
 
 /// The level that asks whether evidence can fail.
 const LEVEL: u8 = 5;

@@ -3,7 +3,6 @@
 use gate::Subject;
 use ledger::action::{Action, Candidate, Merge};
 use ledger::event::{Ask, Decided, Need, Opened, RepositoryHook};
-use ledger::evidence::Evidence;
 use ledger::facts::Fact;
 use ledger::gate::{Checkpoint, Finding, GateDecision};
 use ledger::ids::{GitId, TaskId};
@@ -12,7 +11,7 @@ use ledger::phase::{Mode, Phase, Stop};
 use ledger::plan::Plan;
 use ledger::report::{ItemStatus, Report, ReportStatus};
 
-use crate::state::{Checked, State};
+use crate::state::State;
 use crate::step_context::StepContext;
 use crate::{
     conflict, correction, evidence, limits, on_forge, publish, risk, spec_updates, stops, trials,
