@@ -7,7 +7,7 @@ use ledger::board::ActionType;
 use ledger::forge::{Errand, ErrandSection, IssueTask, MeansKind, Publish, RelatedIssue};
 use ledger::ids::GitId;
 
-use super::attempt::{Brief, Place};
+use super::brief::{Brief, Place};
 use crate::config::RosterEntry;
 use crate::ingress_redaction;
 use crate::repository::Site;

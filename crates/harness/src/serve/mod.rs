@@ -8,6 +8,7 @@
 
 mod answers;
 mod attempt;
+mod brief;
 mod briefing;
 mod check;
 mod desk;
@@ -15,9 +16,11 @@ mod error;
 mod intake;
 mod looks;
 mod report;
+mod retention;
 mod runtime;
 mod setup;
 mod stream;
+mod told;
 
 use std::sync::Arc;
 use std::thread;
