@@ -59,7 +59,9 @@ pub(crate) fn story(coder: &str) -> Vec<Value> {
         ),
         once(
             "opened that nobody is assigned",
-            &[comment(&format!("We need a slug tool. @{coder} please take it."))],
+            &[comment(&format!(
+                "We need a slug tool. @{coder} please take it."
+            ))],
         ),
         scene(
             "You were mentioned",
@@ -79,7 +81,10 @@ pub(crate) fn story(coder: &str) -> Vec<Value> {
             "pull request was reviewed, and something",
             &[write("slug.sh", SLUG_SAID)],
         ),
-        once("that you reviewed was changed", &[call("submit_review", approved)]),
+        once(
+            "that you reviewed was changed",
+            &[call("submit_review", approved)],
+        ),
         scene(
             "All parts of an issue are closed",
             &[

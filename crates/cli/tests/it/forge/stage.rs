@@ -59,7 +59,9 @@ impl Stage {
                 "lead" => Access::Admin,
                 _ => Access::Write,
             };
-            forge.allow("acme/widgets", who, Some(access)).expect("access");
+            forge
+                .allow("acme/widgets", who, Some(access))
+                .expect("access");
         }
         for label in LABELS {
             forge.label("acme/widgets", label).expect("a label");
@@ -168,8 +170,18 @@ impl Stage {
             return;
         }
         let events = [
-            "issues", "issue_comment", "pull_request", "pull_request_review", "pull_request_comment",
-            "push", "create", "delete", "repository", "status", "workflow_run", "workflow_job",
+            "issues",
+            "issue_comment",
+            "pull_request",
+            "pull_request_review",
+            "pull_request_comment",
+            "push",
+            "create",
+            "delete",
+            "repository",
+            "status",
+            "workflow_run",
+            "workflow_job",
         ];
         let hook = json!({
             "type": "gitea", "active": true, "events": events,

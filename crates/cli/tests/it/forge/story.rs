@@ -55,7 +55,10 @@ fn ended_well(stage: &Stage, log: &str) {
     let issues = stage.issues();
     assert_eq!(issues.len(), 2, "{issues:?}\n{log}");
     assert!(issues.iter().all(|it| it["state"] == "closed"), "{log}");
-    let part = issues.iter().map(|it| &it["number"]).max_by_key(|it| it.as_u64());
+    let part = issues
+        .iter()
+        .map(|it| &it["number"])
+        .max_by_key(|it| it.as_u64());
     let part = part.expect("a part");
     let [pull] = &stage.pulls()[..] else {
         panic!("{:?}", stage.pulls());
@@ -71,7 +74,11 @@ fn ended_well(stage: &Stage, log: &str) {
         "review_updated",
         "round_review",
     ] {
-        assert!(stream.count(action) >= 1, "no {action}: {:?}", stream.tasks());
+        assert!(
+            stream.count(action) >= 1,
+            "no {action}: {:?}",
+            stream.tasks()
+        );
     }
     println!("{:?}", stream.tasks());
     println!("{log}");
