@@ -20,6 +20,7 @@ use gate::Policies;
 use ledger::event::{Decided, Event, Seen};
 use ledger::gate::{Checkpoint, GateDecision};
 use ledger::ids::{CallId, RunId, Seq, TaskId};
+use ledger::session::SessionSeen;
 use ledger::wire::v1::Line;
 
 use changed::Place;
@@ -217,17 +218,7 @@ impl Trying<'_> {
                     then: Vec::new(),
                 });
             }
-            Event::Seen(Seen::Session(seen)) => {
-                let task = line.stamp.task.clone();
-                let again = task.as_ref().zip(self.policies.as_ref());
-                let again = again.and_then(|(task, it)| judged_call(&self.state, task, seen, it));
-                self.told = again.map(|judged| Told {
-                    seq: line.seq,
-                    task,
-                    judged,
-                    then: Vec::new(),
-                });
-            }
+            Event::Seen(Seen::Session(seen)) => self.told = self.told_again(line, seen),
             // New calls may have the names of those before.
             Event::Seen(Seen::Replied { .. }) => self.settle(Some(&line.stamp.task)),
             Event::Seen(
@@ -252,6 +243,19 @@ impl Trying<'_> {
             )
             | Event::Decided(_) => {}
         }
+    }
+
+    /// A call that an agent of somebody else told of, judged anew.
+    fn told_again(&self, line: &Line, seen: &SessionSeen) -> Option<Told> {
+        let task = line.stamp.task.clone();
+        let (of, policies) = task.as_ref().zip(self.policies.as_ref())?;
+        let judged = judged_call(&self.state, of, seen, policies)?;
+        Some(Told {
+            seq: line.seq,
+            task,
+            judged,
+            then: Vec::new(),
+        })
     }
 
     /// A decision about a command that is to be run as evidence stands by itself: it is made before its line.

@@ -31,6 +31,9 @@ impl From<Exit> for ExitCode {
     }
 }
 
+/// What a command ends with.
+pub(crate) type Outcome = Result<Exit, Failure>;
+
 /// What went wrong, for a person.
 #[derive(Debug)]
 pub(crate) struct Failure {

@@ -5,31 +5,12 @@ mod words;
 
 use agents::host::Host;
 use ledger::action::{Action, Delegate};
-use ledger::options::{AgentChoice, AgentKind, AgentRole};
-use ledger::phase::Phase;
+use ledger::options::{AgentChoice, AgentKind};
 
 use crate::state::{State, TaskState};
 
 /// Longest turn beyond the time that a run has left, in seconds: its limits end it before.
 const SPARE_S: u64 = 60;
-
-/// Who works on tasks now, if it is not the built-in loop.
-pub(crate) fn worker(state: &State) -> Option<&AgentChoice> {
-    let opened = state.opened.as_deref()?;
-    let role = match state.phase {
-        Phase::Executing => AgentRole::Executor,
-        Phase::Planning => AgentRole::Planner,
-        Phase::Idle
-        | Phase::Parsing
-        | Phase::Validating
-        | Phase::Merging
-        | Phase::Done
-        | Phase::Fail
-        | Phase::Stopped => return None,
-    };
-    let agent = opened.options.agent.as_ref();
-    agent.filter(|it| it.takes(role))
-}
 
 /// What has the agent work on a task for a turn.
 ///

@@ -135,7 +135,7 @@ pub(crate) fn work(context: &mut StepContext<'_>, id: &TaskId, task: &TaskState)
     if !limits::hold(context) {
         return;
     }
-    let worker = delegation::worker(&context.state).cloned();
+    let worker = context.state.worker().cloned();
     if worker.is_none() && !servers::are_known(context, id) {
         return;
     }

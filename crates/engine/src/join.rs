@@ -119,7 +119,7 @@ fn conclude(
         options: &options,
         tree: Some(&candidate.tree),
         inspections: &found,
-        evidence: &validate::fresh(&state),
+        evidence: &state.fresh_evidence(),
         unfit: &evidence::unfit(&state),
         unprepared: state.gathered.unprepared(&candidate.commit),
         switched_off: &[],

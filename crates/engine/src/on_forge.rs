@@ -3,12 +3,12 @@
 
 use gate::ForgeLeave;
 use ledger::action::Action;
-use ledger::forge::{Deed, Errand, ForgeAct, Means, MeansKind, MergeHow, Publish};
+use ledger::forge::{Deed, Errand, ForgeAct, IssueTask, Means, MeansKind, MergeHow, Publish};
 use ledger::ids::Hash;
 use ledger::promise::Source;
 use ledger::report::{Item, ItemKind, ItemStatus, Report, ReportStatus};
 
-use crate::said_on_forge;
+use crate::deeds;
 use crate::state::State;
 
 /// Tools of runs that a person began from an issue: they speak where the issue is.
@@ -16,8 +16,13 @@ const OF_RUNS: &[MeansKind] = &[MeansKind::Comment, MeansKind::OpenPullRequest];
 
 /// The errand of a run, if an agent of the roster does one.
 pub(crate) fn errand(state: &State) -> Option<&Errand> {
+    issue(state)?.errand.as_deref()
+}
+
+/// The issue that a run is about, if it is about one.
+pub(crate) fn issue(state: &State) -> Option<&IssueTask> {
     match &state.opened.as_ref()?.source {
-        Source::Issue(issue) => issue.errand.as_deref(),
+        Source::Issue(issue) => Some(issue),
         Source::Sentence { .. }
         | Source::Plan { .. }
         | Source::Change { .. }
@@ -49,7 +54,7 @@ pub fn means(state: &State) -> &[MeansKind] {
     if let Some(errand) = errand(state) {
         return &errand.means;
     }
-    match crate::prompt::issue::of(state) {
+    match issue(state) {
         Some(_) => OF_RUNS,
         None => &[],
     }
@@ -175,7 +180,7 @@ pub(crate) fn is_done(state: &State, action: &Action) -> bool {
     let Action::Forge(act) = action else {
         return false;
     };
-    let key = said_on_forge::key(&act.deed);
+    let key = deeds::key(&act.deed);
     state.published.marks.contains(&key)
 }
 

@@ -15,7 +15,7 @@ use ledger::promise::{Promise, Source};
 
 use crate::state::{Stage, TaskState};
 use crate::step_context::StepContext;
-use crate::{delegation, execute, model_replies, stops};
+use crate::{execute, model_replies, stops};
 
 /// The name of the planner's task; no plan may use it.
 pub(crate) const PLANNER: &str = "_plan";
@@ -95,7 +95,7 @@ fn given_up(context: &mut StepContext<'_>, task: &TaskState) {
 
 /// It says that it is done, and no plan stands.
 pub(crate) fn unfinished(context: &mut StepContext<'_>, id: &TaskId, task: &TaskState) {
-    if delegation::worker(&context.state).is_some() {
+    if context.state.worker().is_some() {
         let words = task.claim.clone().unwrap_or_default();
         return said(context, id, &words);
     }

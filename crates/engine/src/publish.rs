@@ -4,11 +4,10 @@
 use ledger::action::Action;
 use ledger::forge::{CheckState, Deed, ForgeAct, MergeVia, Publish, Push};
 use ledger::ids::{GitId, TaskId};
-use ledger::phase::Phase;
 
+use crate::on_forge;
 use crate::state::State;
 use crate::step_context::StepContext;
-use crate::{on_forge, stops};
 
 mod pages;
 
@@ -29,28 +28,14 @@ pub(crate) fn by_pull_request(state: &State) -> Option<&Publish> {
     }
 }
 
-/// The next step for the verified commit. The run is done when its pull request stands with a passed report.
-pub(crate) fn once(context: &mut StepContext<'_>, task: &TaskId, verified: &GitId) {
-    let state = context.state.clone();
-    let Some(publish) = by_pull_request(&state) else {
-        return;
-    };
-    if context.given_up(task) {
-        return;
-    }
-    let action = push(&state, publish, verified)
-        .or_else(|| open(&state, publish, false))
-        .or_else(|| ready(&state, publish))
-        .or_else(|| status(&state, publish, verified, CheckState::Success))
-        .or_else(|| report(&state, publish));
-    match action {
-        Some(action) => {
-            context.allow(task, action);
-        }
-        None => {
-            stops::enter(context, Phase::Done, &done_words(&state));
-        }
-    }
+/// The next step for the verified commit; `None`: its pull request stands with a passed report.
+pub(crate) fn next(state: &State, verified: &GitId) -> Option<Action> {
+    let publish = by_pull_request(state)?;
+    push(state, publish, verified)
+        .or_else(|| open(state, publish, false))
+        .or_else(|| ready(state, publish))
+        .or_else(|| status(state, publish, verified, CheckState::Success))
+        .or_else(|| report(state, publish))
 }
 
 /// How a run that is done ended.

@@ -1,6 +1,7 @@
 //! What is known of a run: a fold over its lines, and nothing else. Cheap to clone: long parts are shared.
 
 mod acts;
+mod at_work;
 mod gathered;
 mod hooked;
 mod open;
@@ -240,6 +241,16 @@ impl State {
     pub(crate) fn taken_of(&self, branch: &str) -> Vec<GitId> {
         let of = self.taken.iter().filter(|(it, _)| it == branch);
         of.map(|(_, tip)| tip.clone()).collect()
+    }
+
+    /// Only what was run in this very verification counts, or was green on this very tree before.
+    pub(crate) fn fresh_evidence(&self) -> Vec<Evidence> {
+        let checks = self.validation.checks.iter();
+        let of = |(_, it): &(String, Checked)| match it {
+            Checked::Evidence(place) => self.evidence.get(*place).cloned(),
+            Checked::Open | Checked::Running(_) | Checked::Refused => None,
+        };
+        checks.filter_map(of).collect()
     }
 
     /// A run of which no line is known.

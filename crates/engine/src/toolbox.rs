@@ -3,6 +3,7 @@
 //! Short on purpose: the list is sent with every request.
 
 mod forge;
+mod tool;
 
 use ledger::phase::Phase;
 use ledger::proposal::{Proposal, Shell};
@@ -13,17 +14,7 @@ use crate::on_forge;
 use crate::state::State;
 
 pub use forge::ON_FORGE;
-
-/// One tool as a model is told of it.
-#[derive(Debug, Clone, Copy)]
-pub struct Tool {
-    /// Its name.
-    pub name: &'static str,
-    /// What it does.
-    pub description: &'static str,
-    /// JSON Schema of its arguments.
-    pub schema: &'static str,
-}
+pub use tool::Tool;
 
 const READ: Tool = Tool {
     name: "read",
@@ -266,14 +257,7 @@ pub fn read(call: &Call) -> Result<Proposal, String> {
         "done" => args::<DoneArgs>(call).map(|it| Proposal::Done {
             summary: it.summary,
         }),
-        other => {
-            let names: Vec<&str> = TOOLS.iter().map(|it| it.name).collect();
-            let other: String = other.chars().take(60).collect();
-            return Err(format!(
-                "there is no tool `{other}`; the tools are: {}",
-                names.join(", ")
-            ));
-        }
+        other => return Err(no_tool(other)),
     }?;
     if let Proposal::Exec { argv, .. } = &proposal
         && argv.is_empty()
@@ -281,6 +265,13 @@ pub fn read(call: &Call) -> Result<Proposal, String> {
         return Err("`argv` is empty".to_owned());
     }
     Ok(proposal)
+}
+
+fn no_tool(name: &str) -> String {
+    let names: Vec<&str> = TOOLS.iter().map(|it| it.name).collect();
+    let name: String = name.chars().take(60).collect();
+    let all = names.join(", ");
+    format!("there is no tool `{name}`; the tools are: {all}")
 }
 
 /// A path as a tool is given it. `~x` and `c:x` are names of files here: no shell reads them, and no drive is meant where

@@ -8,9 +8,9 @@ use ledger::observation::CandidateTree;
 use ledger::options::Falsify;
 use ledger::phase::Mode;
 
+use crate::evidence;
 use crate::state::State;
 use crate::step_context::StepContext;
-use crate::{evidence, validate};
 
 /// The level that asks whether evidence can fail.
 const LEVEL: u8 = 5;
@@ -86,7 +86,7 @@ fn wanted(context: &StepContext<'_>, candidate: &CandidateTree) -> Option<Wanted
 
 /// The commands that passed, if nothing failed that says something of the work, and everything was run.
 fn all_green(state: &State) -> Option<Vec<String>> {
-    let records = validate::fresh(state);
+    let records = state.fresh_evidence();
     let all = state.validation.checks.len() == records.len();
     let (green, others): (Vec<_>, Vec<_>) = records.into_iter().partition(Evidence::is_green);
     let mut others = others.iter().filter_map(|it| it.command.as_deref());
@@ -104,7 +104,8 @@ fn all_green(state: &State) -> Option<Vec<String>> {
 fn leads_elsewhere(state: &State) -> bool {
     let checkout = state.gathered.checkout.as_ref();
     let led = checkout.is_some_and(|it| !it.out.leads.is_empty());
-    let opened = validate::fresh(state)
+    let opened = state
+        .fresh_evidence()
         .iter()
         .any(|it| !it.opened.is_empty());
     led || opened

@@ -3,7 +3,6 @@
 use gate::Subject;
 use ledger::action::{Action, Candidate, Merge};
 use ledger::event::{Ask, Decided, Need, Opened, RepositoryHook};
-use ledger::evidence::Evidence;
 use ledger::facts::Fact;
 use ledger::gate::{Checkpoint, Finding, GateDecision};
 use ledger::ids::{GitId, TaskId};
@@ -12,7 +11,7 @@ use ledger::phase::{Mode, Phase, Stop};
 use ledger::plan::Plan;
 use ledger::report::{ItemStatus, Report, ReportStatus};
 
-use crate::state::{Checked, State};
+use crate::state::State;
 use crate::step_context::StepContext;
 use crate::{
     conflict, correction, evidence, limits, on_forge, publish, risk, spec_updates, stops, trials,
@@ -173,7 +172,7 @@ fn conclude(context: &mut StepContext<'_>, candidate: &CandidateTree) {
         options: &context.options.verification,
         tree: Some(&candidate.tree),
         inspections: &found,
-        evidence: &fresh(&state),
+        evidence: &state.fresh_evidence(),
         unfit: &evidence::unfit(&state),
         unprepared: state.gathered.unprepared(&candidate.commit),
         switched_off: &[],
@@ -189,16 +188,6 @@ fn conclude(context: &mut StepContext<'_>, candidate: &CandidateTree) {
         previous: state.correction.good_report.as_deref(),
     });
     context.decide(Decided::Reported(report));
-}
-
-/// Only what was run in this very verification counts, or was green on this very tree before.
-pub(crate) fn fresh(state: &State) -> Vec<Evidence> {
-    let checks = state.validation.checks.iter();
-    let of = |(_, it): &(String, Checked)| match it {
-        Checked::Evidence(place) => state.evidence.get(*place).cloned(),
-        Checked::Open | Checked::Running(_) | Checked::Refused => None,
-    };
-    checks.filter_map(of).collect()
 }
 
 /// Where a report leads.
@@ -329,7 +318,7 @@ pub(crate) fn merge_once(context: &mut StepContext<'_>) {
         );
     }
     if publish::by_pull_request(&context.state).is_some() {
-        return publish::once(context, &id, &candidate.commit);
+        return published(context, &id, &candidate.commit);
     }
     let action = Action::Merge(Merge {
         target,
@@ -338,6 +327,22 @@ pub(crate) fn merge_once(context: &mut StepContext<'_>) {
         protected: candidate.protected.clone(),
     });
     context.allow(&id, action);
+}
+
+/// The next step towards a pull request. The run is done when that stands with a passed report.
+fn published(context: &mut StepContext<'_>, task: &TaskId, verified: &GitId) {
+    if context.given_up(task) {
+        return;
+    }
+    match publish::next(&context.state, verified) {
+        Some(action) => {
+            context.allow(task, action);
+        }
+        None => {
+            let words = publish::done_words(&context.state);
+            stops::enter(context, Phase::Done, &words);
+        }
+    }
 }
 
 fn verified(state: &State, candidate: &CandidateTree) -> bool {

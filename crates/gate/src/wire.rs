@@ -26,10 +26,12 @@ mod hook;
 mod near;
 mod patch;
 pub mod server_tool;
+mod takes;
 mod tools;
 
 pub use answers::{unknown_call, unread, write_line, write_unread};
 pub use hook::texts;
+use takes::Takes;
 
 /// Longest line, in bytes.
 const LINE_BYTES_MAX: usize = 8 << 20;
@@ -172,7 +174,7 @@ pub fn read_call(tool: &str, arguments: serde_json::Value) -> Result<What, Strin
 /// Whether what this tool brings back comes from outside the repository: pages, and what tools bring of which nothing is known.
 #[must_use]
 pub fn brings_outside(tool: &str) -> bool {
-    let outside = |it: &tools::Tool| matches!(it.takes, tools::Takes::Fetch | tools::Takes::Mcp);
+    let outside = |it: &tools::Tool| matches!(it.takes, Takes::Fetch | Takes::Mcp);
     tools::Tool::named(tool).map_or(true, outside)
 }
 

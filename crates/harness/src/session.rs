@@ -100,8 +100,7 @@ pub fn drive(
     let forges = Forges::of(&config.forges, &site.sources.env);
     given.hide(forges.tokens());
     let mut workshop = site.workshop(run);
-    let proof = held::proof(&site.config().state_dir);
-    let scratch = held::scratch(&site.config().state_dir);
+    let proof = held::proof(&config.state_dir);
     if let Some(mut holding) = site.holding(&proof, run) {
         holding.env.clone_from(&given.all);
         workshop.hold_children(holding);
@@ -112,7 +111,7 @@ pub fn drive(
             opened,
             Setting {
                 index: crate::project::memory(&site.config().state_dir, &site.repo),
-                scratch,
+                scratch: held::scratch(&config.state_dir),
                 held: held::recorded(&proof, site.config()),
                 given,
                 store,

@@ -7,7 +7,7 @@ use ledger::promise::Promise;
 use ledger::scope::Scope;
 
 use crate::problem::Problem;
-use crate::read::{Spec, Work};
+use crate::said::{Spec, Work};
 use crate::{plan_md, sentence};
 
 /// Headings of the list of what is checked, as issue templates write it.

@@ -92,9 +92,11 @@ pub struct DeliveryCounts {
     pub bodies: u64,
 }
 
-/// What may be forgotten: deliveries for which both hold.
+/// What may be forgotten: deliveries for which all of it holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Forget {
+pub struct Forget<'a> {
+    /// They are of this forge: another one's may not have been dealt with.
+    pub forge: &'a str,
     /// Their number is at most this: the last one that was dealt with.
     pub no_max: u64,
     /// They were received before this, in milliseconds since 1970.
@@ -236,10 +238,11 @@ impl Store {
     ///
     /// # Errors
     /// What SQLite said.
-    pub fn forget_delivery_bodies(&self, which: Forget) -> Result<usize, Error> {
+    pub fn forget_delivery_bodies(&self, which: Forget<'_>) -> Result<usize, Error> {
         let sql = "DELETE FROM delivery_bodies WHERE no IN (
                 SELECT b.no FROM delivery_bodies b JOIN deliveries d ON d.no = b.no
-                WHERE b.no <= ?1 AND d.received_ms < ?2 ORDER BY b.no LIMIT ?3)";
+                WHERE b.no <= ?1 AND d.received_ms < ?2 AND d.forge = ?4
+                ORDER BY b.no LIMIT ?3)";
         self.forget(sql, which)
     }
 
@@ -248,22 +251,22 @@ impl Store {
     ///
     /// # Errors
     /// What SQLite said.
-    pub fn forget_delivery_ids(&self, which: Forget) -> Result<usize, Error> {
+    pub fn forget_delivery_ids(&self, which: Forget<'_>) -> Result<usize, Error> {
         let sql = "DELETE FROM deliveries WHERE no IN (
                 SELECT d.no FROM deliveries d
-                WHERE d.no <= ?1 AND d.received_ms < ?2
+                WHERE d.no <= ?1 AND d.received_ms < ?2 AND d.forge = ?4
                     AND NOT EXISTS (SELECT 1 FROM delivery_bodies b WHERE b.no = d.no)
                 ORDER BY d.no LIMIT ?3)";
         self.forget(sql, which)
     }
 
-    fn forget(&self, sql: &str, which: Forget) -> Result<usize, Error> {
+    fn forget(&self, sql: &str, which: Forget<'_>) -> Result<usize, Error> {
         // SQLite's numbers have a sign.
         let most = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
         let (no, ms) = (most(which.no_max), most(which.received_before_ms));
         self.base.write(|tx| {
             let mut delete = tx.prepare_cached(sql)?;
-            Ok(delete.execute(params![no, ms, DELIVERIES_MAX])?)
+            Ok(delete.execute(params![no, ms, DELIVERIES_MAX, which.forge])?)
         })
     }
 }

@@ -30,7 +30,7 @@ mod obstacle;
 mod protected;
 mod ready;
 mod refs;
-mod remote;
+pub(crate) mod remote;
 mod run;
 mod typed;
 mod worktree;
@@ -56,7 +56,6 @@ pub(crate) use names::held as held_name;
 pub use obstacle::Obstacle;
 pub use ready::{Looking, NotReady, UnusableFilter};
 pub use refs::valid_branch;
-pub(crate) use remote::PushEnd;
 pub use remote::Remote;
 pub use worktree::{Checkout, Worktree};
 

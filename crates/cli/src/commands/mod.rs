@@ -21,13 +21,10 @@ mod watch;
 use clap::CommandFactory as _;
 
 use crate::args::{Args, Command};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Outcome};
 pub(crate) use output::put;
-use output::{put_json, tell};
+use output::{note, put_json, tell};
 use site::{call, site, site_for_work};
-
-/// What a command ends with.
-pub(crate) type Outcome = Result<Exit, Failure>;
 
 /// Does what was asked.
 pub(crate) fn run(args: Args) -> Outcome {
@@ -70,9 +67,4 @@ pub(crate) fn run(args: Args) -> Outcome {
             Ok(Exit::Done)
         }
     }
-}
-
-/// Says something beside the result.
-fn note(text: &str) {
-    crate::screen::say(text);
 }

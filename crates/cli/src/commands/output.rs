@@ -21,6 +21,11 @@ pub(crate) fn put(text: &str) -> Result<(), Failure> {
     }
 }
 
+/// Says something beside the result.
+pub(crate) fn note(text: &str) {
+    crate::screen::say(text);
+}
+
 /// Prints one JSON value on one line.
 pub(crate) fn put_json(value: &impl serde::Serialize) -> Result<(), Failure> {
     put(&serde_json::to_string(value).map_err(std::io::Error::from)?)

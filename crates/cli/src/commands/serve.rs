@@ -146,6 +146,10 @@ fn words(event: &Event) -> (Level, Option<&str>, String) {
                 format!("{what} can't be looked at: {why}"),
             )
         }
+        Event::NotForgotten { forge, why } => {
+            let words = format!("old deliveries could not be forgotten: {why}");
+            (Level::Warning, Some(forge), words)
+        }
         Event::Ended {
             forge,
             task,

@@ -138,11 +138,9 @@ impl Activity {
             } => {
                 let call = call.clone().map(|it| (stamp.task.clone(), it));
                 let label = call.and_then(|it| self.calls.remove(&it));
-                let words = match (label, action) {
-                    (Some(label), _) => label.text,
-                    (None, Some(action)) => doing(action),
-                    (None, None) => return,
-                };
+                let words = label.map(|it| it.text);
+                let words = words.or_else(|| action.as_ref().map(doing));
+                let Some(words) = words else { return };
                 (*act, What::Act(words))
             }
             Decided::Inspect { act, paths, .. } => {

@@ -5,27 +5,14 @@ use std::fmt::Write as _;
 
 use context::section::fenced;
 use ledger::forge::{IssueTask, IssueText, RelatedIssue};
-use ledger::promise::Source;
 
+use crate::last_words;
 use crate::state::State;
-use crate::{delegation, said_on_forge};
 
 /// Bytes of one comment that are shown.
 const COMMENT_BYTES_MAX: usize = 8 * 1024;
 /// Bytes of all comments that are shown: the newest are kept.
 const COMMENTS_BYTES_MAX: usize = 32 * 1024;
-
-/// The issue that a run is about, if it is about one.
-pub(crate) fn of(state: &State) -> Option<&IssueTask> {
-    match &state.opened.as_ref()?.source {
-        Source::Issue(issue) => Some(issue),
-        Source::Sentence { .. }
-        | Source::Plan { .. }
-        | Source::Change { .. }
-        | Source::Api { .. }
-        | Source::Phase { .. } => None,
-    }
-}
 
 /// The issue itself: what is wanted.
 pub(super) fn wanted(issue: &IssueTask) -> String {
@@ -55,8 +42,8 @@ pub(super) fn errand(state: &State, issue: &IssueTask) -> Option<String> {
         };
         let _ = writeln!(page, "{text}\n");
     }
-    if delegation::worker(state).is_some() {
-        let _ = writeln!(page, "{}", said_on_forge::how(&errand.means));
+    if state.worker().is_some() {
+        let _ = writeln!(page, "{}", last_words::how(&errand.means));
     }
     Some(page)
 }

@@ -10,17 +10,18 @@ use ledger::report::Item;
 use ledger::scope::Scope;
 
 use super::issue;
+use crate::on_forge;
 use crate::state::{State, TaskState};
 
 /// The task: the source word for word where a person wrote a sentence, the plan's parts otherwise.
 pub(super) fn brief(state: &State, task: &Task) -> String {
     let opened = state.opened.as_deref();
     let by_itself = task.id.as_str() == spec::TASK;
-    let told = issue::of(state).filter(|_| by_itself);
+    let told = on_forge::issue(state).filter(|_| by_itself);
     if let Some(page) = told.and_then(|it| issue::errand(state, it)) {
         return format!("# Task\n\n{page}");
     }
-    if let Some(task) = issue::of(state).filter(|_| by_itself) {
+    if let Some(task) = on_forge::issue(state).filter(|_| by_itself) {
         return format!("# Task\n\n{}\n{}", issue::wanted(task), issue::around(task));
     }
     let sentence = opened
@@ -51,7 +52,7 @@ pub(super) fn brief(state: &State, task: &Task) -> String {
         let said = format!("{}\n\n{said}{must}", task.title);
         format!("# Task: {}\n\n{}\n", task.id, fenced("task", &said))
     };
-    if let Some(task) = issue::of(state) {
+    if let Some(task) = on_forge::issue(state) {
         page.push_str(&issue::errand(state, task).unwrap_or_else(|| issue::around(task)));
     }
     page.push_str(&may_write(&task.files));

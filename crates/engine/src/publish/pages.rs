@@ -11,7 +11,7 @@ use ledger::proposal::Proposal;
 use ledger::report::{Item, ItemStatus, Report};
 
 use crate::state::State;
-use crate::{said_on_forge, toolbox};
+use crate::{last_words, toolbox};
 
 /// Files that are named one by one.
 const FILES_MAX: usize = 40;
@@ -71,7 +71,7 @@ fn described(state: &State) -> Option<(String, String)> {
     let mut read = calls.filter_map(|it| toolbox::read(it).ok());
     let by_tool = read.find_map(title_and_body);
     let claims = state.tasks.values().filter_map(|it| it.claim.as_deref());
-    by_tool.or_else(|| claims.rev().find_map(said_on_forge::described))
+    by_tool.or_else(|| claims.rev().find_map(last_words::described))
 }
 
 fn title_and_body(proposal: Proposal) -> Option<(String, String)> {
@@ -236,7 +236,7 @@ fn files(state: &State) -> Vec<String> {
 
 /// The commands that were run as evidence, with how they ended.
 fn commands(state: &State) -> String {
-    let fresh = crate::validate::fresh(state);
+    let fresh = state.fresh_evidence();
     let lines = fresh.iter().filter_map(|it| {
         let command = it.command.as_ref()?;
         let code = it

@@ -8,7 +8,7 @@ use ledger::ids::GitId;
 use ledger::observation::{Observation, Outcome};
 use ledger::proposal::Proposal;
 
-use crate::said_on_forge;
+use crate::deeds;
 
 /// What of a run's work stands on its forge.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Published {
     /// The last words of an agent had something done there.
     pub(crate) fn said(&mut self, action: Option<&Action>) {
         if let Some(Action::Forge(act)) = action {
-            self.used.extend(said_on_forge::kind_of(&act.deed));
+            self.used.extend(deeds::kind_of(&act.deed));
         }
     }
 
@@ -59,7 +59,7 @@ impl Published {
         let Some(Action::Forge(act)) = action else {
             return;
         };
-        self.marks.insert(said_on_forge::key(&act.deed));
+        self.marks.insert(deeds::key(&act.deed));
         match &act.deed {
             Deed::OpenPull { draft, .. } => {
                 self.pull = done.number.or(self.pull);

@@ -4,7 +4,7 @@ use ledger::forge::{Means, MeansKind};
 use ledger::proposal::Proposal;
 use ledger::reply::Call;
 
-use super::Tool;
+use super::tool::Tool;
 
 /// The tools, by what they are for.
 pub const ON_FORGE: &[(MeansKind, Tool)] = &[

@@ -5,7 +5,8 @@ use ledger::forge::{Means, MeansKind};
 use ledger::proposal::{Proposal, Shell};
 use serde::Deserialize;
 
-use super::tools::{Deed, Look, Takes, Tool};
+use super::takes::{Deed, Look, Takes};
+use super::tools::Tool;
 use super::{What, patch, server_tool};
 
 /// A line for a shell, or a program with its arguments.

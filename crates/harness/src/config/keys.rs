@@ -1,98 +1,27 @@
 //! Every key of the configuration: what it takes, its built-in value, what an untrusted project may do with it, and
 //! what it means. The reader, the schema, `config show` and the trust rules all come from this one table.
 
+mod forge;
+mod key;
+
 use std::sync::LazyLock;
 
 use super::built_in::{GATES, HOOKS, NOTICES, PROVIDERS};
 use super::kind::{Form, Kind};
 use super::user_hook::HookList;
+use key::{
+    ARGV, DOLLARS, GLOBS, LINE, LINES, PATH, REGEXES, REQUIREMENTS, RULES, SECONDS, SHARE,
+    TEMPERATURE, TIMES, TOKENS, URL, VARIABLE, keys,
+};
 
-/// What a project's file may do with a key before the user has trusted it. Every key says one of these.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stricter {
-    /// The lower number counts.
-    Lower,
-    /// The higher number, or the later word of a choice, counts.
-    Higher,
-    /// It may be switched on.
-    SwitchOn,
-    /// It may be switched off.
-    SwitchOff,
-    /// Entries of all files count together, trusted or not.
-    United,
-    /// Entries may be added; a trusted file replaces the list.
-    Added,
-    /// As `United`, for rules: those that ask and deny, without their message (an agent would read it).
-    Asking,
-    /// It is ignored; entries of all files that are trusted count together.
-    Together,
-    /// It is ignored.
-    Ignored,
-    /// It is ignored, and so it is once the file is trusted: only the user's own file, the environment and flags say it.
-    Yours,
-}
-
-/// One key.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Key {
-    /// Its path with dots; `*` stands for any name.
-    pub(crate) path: &'static str,
-    /// What it takes.
-    pub(crate) kind: Kind,
-    /// The built-in value as YAML; empty if there is none.
-    pub(crate) default: &'static str,
-    /// What an untrusted file may do.
-    pub(crate) stricter: Stricter,
-    /// What it means, and why the built-in value is what it is.
-    pub(crate) about: &'static str,
-}
-
-impl Key {
-    /// The segments of its path.
-    pub(crate) fn segments(&self) -> impl Iterator<Item = &'static str> {
-        self.path.split('.')
-    }
-}
-
-const LINE: Kind = Kind::Text(Form::Line);
-const PATH: Kind = Kind::Text(Form::Path);
-const URL: Kind = Kind::Text(Form::Url);
-const VARIABLE: Kind = Kind::Text(Form::Variable);
-const LINES: Kind = Kind::List(&LINE, 64);
-/// A program and its arguments.
-const ARGV: Kind = Kind::List(&Kind::Text(Form::Argument), 64);
-const GLOBS: Kind = Kind::List(&Kind::Text(Form::Glob), 256);
-const REGEXES: Kind = Kind::List(&Kind::Text(Form::Regex), 256);
-/// Rules of one file.
-pub(crate) const RULES_MAX: usize = 256;
-const RULES: Kind = Kind::List(&Kind::Rule, RULES_MAX);
-const REQUIREMENTS: Kind = Kind::List(&Kind::Requirement, 64);
-const SHARE: Kind = Kind::Decimal(0.0, 1.0);
-const DOLLARS: Kind = Kind::Decimal(0.0, 1_000_000.0);
-const TEMPERATURE: Kind = Kind::Decimal(0.0, 2.0);
-const SECONDS: Kind = Kind::Count(1, 604_800);
-const TIMES: Kind = Kind::Count(1, 100_000);
-const TOKENS: Kind = Kind::Count(1_000, 10_000_000);
+pub use key::Stricter;
+pub(crate) use key::{Key, RULES_MAX};
 
 /// The paths of all keys.
 #[cfg(test)]
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     KEYS.iter().map(|it| it.path)
 }
-
-macro_rules! keys {
-    ($($path:literal: $kind:expr, $default:literal, $stricter:ident, $about:literal;)*) => {
-        &[$(Key {
-            path: $path,
-            kind: $kind,
-            default: $default,
-            stricter: Stricter::$stricter,
-            about: $about,
-        }),*]
-    };
-}
-
-mod forge;
 
 /// All keys, in the order in which they are shown.
 pub(crate) static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| [OF_RUNS, forge::OF_FORGES].concat());

@@ -125,11 +125,7 @@ impl Config {
             verify_commands: read
                 .has("verification.commands")
                 .then(|| read.texts("verification.commands")),
-            mode: if read.text("mode").as_deref() == Some("quick") {
-                Mode::Quick
-            } else {
-                Mode::Normal
-            },
+            mode: mode(&read),
             mode_chosen: read.is_chosen("mode"),
             limits: limits(&read),
             budget: budget(&read, values, executor_endpoint),
@@ -284,6 +280,14 @@ impl Config {
                 reply_tokens_max: REPLY_TOKENS_DEFAULT,
             },
         }
+    }
+}
+
+fn mode(read: &Read<'_>) -> Mode {
+    if read.text("mode").as_deref() == Some("quick") {
+        Mode::Quick
+    } else {
+        Mode::Normal
     }
 }
 

@@ -93,7 +93,7 @@ impl Gathered {
         if let Some(head) = &self.head {
             return head.clone();
         }
-        let kind = super::branch_type(templates, self.business);
+        let kind = templates.branch_type(self.business);
         let number = self.issue.unwrap_or(self.address.number);
         text::branch_name(&kind, number, &self.task.title)
     }

@@ -12,7 +12,7 @@ mod gather;
 use std::path::Path;
 
 use board::templates::{Language, Templates};
-use ledger::board::{ActionType, BusinessType};
+use ledger::board::ActionType;
 use ledger::forge::{Login, MergeVia, Publish};
 use ledger::ids::GitId;
 use ledger::promise::Source;
@@ -179,11 +179,6 @@ pub fn site_of(here: Site, told: &Told) -> Result<Site, NoIssue> {
         site.commit_as(publish);
     }
     Ok(site)
-}
-
-/// What branches of such work begin with.
-pub(crate) fn branch_type(templates: &Templates, business: BusinessType) -> String {
-    templates.branch_type(business).to_owned()
 }
 
 impl Forges {

@@ -60,7 +60,16 @@ fn one(fact: &Fact) -> Option<Given> {
             author: review.reviewer.clone(),
             what: GivenWhat::Approval(review.at_ms),
         }),
-        _ => None,
+        What::Comment { .. }
+        | What::Review(_)
+        | What::Issue { .. }
+        | What::Pull { .. }
+        | What::ReviewRequest { .. }
+        | What::Check { .. }
+        | What::Pushed { .. }
+        | What::BranchDeleted { .. }
+        | What::DeployFailed { .. }
+        | What::Other { .. } => None,
     }
 }
 

@@ -3,61 +3,25 @@
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::thread;
 
-use board::templates::Templates;
 use forge::client::Client;
-use ledger::board::{ActionType, AttemptEnd, BusinessType, TaskNo};
+use ledger::board::AttemptEnd;
 use ledger::event::Need;
-use ledger::forge::{Fact, Subject, What};
-use ledger::ids::RunId;
+use ledger::forge::{Fact, What};
 use ledger::message::Body;
 use ledger::phase::{Phase, Stop};
 use ledger::promise::Source;
 use tokio::sync::{mpsc, watch};
 
+use super::brief::{Brief, Place};
 use super::briefing;
-use super::desk::Told;
-use super::setup::Watched;
-use crate::config::{Config, RosterEntry};
+use super::told::Told;
 use crate::drive;
-use crate::forges::Forges;
 use crate::from_issue::{self, Address, NoIssue, Prepared};
 use crate::repository::{Call, Site};
 use crate::runs::{self, Opening};
 use crate::session::{self, Company, Rest};
-
-/// Where attempts are made: the same for all of one forge.
-#[derive(Clone)]
-pub(super) struct Place {
-    pub(super) call: Call,
-    pub(super) config: Config,
-    pub(super) watched: Watched,
-    pub(super) templates: Arc<Templates>,
-    pub(super) forges: Arc<Forges>,
-}
-
-/// What an attempt is about.
-#[derive(Debug, Clone)]
-pub(super) struct Brief {
-    pub(super) task: TaskNo,
-    pub(super) attempt: u32,
-    pub(super) run: RunId,
-    pub(super) action: ActionType,
-    pub(super) business: BusinessType,
-    pub(super) subject: Subject,
-    pub(super) agent: RosterEntry,
-    /// What the last attempt lacked.
-    pub(super) why: String,
-    pub(super) attempts_max: u32,
-    /// What the agent only has to know of.
-    pub(super) notices: Vec<String>,
-    /// Parts of the issue.
-    pub(super) parts: Vec<u64>,
-    /// The review that it follows from lets the pull request be merged.
-    pub(super) is_approval: bool,
-}
 
 /// An attempt that is under way.
 pub(super) struct Attempt {

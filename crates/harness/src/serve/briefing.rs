@@ -7,7 +7,7 @@ use ledger::board::ActionType;
 use ledger::forge::{Errand, ErrandSection, IssueTask, MeansKind, Publish, RelatedIssue};
 use ledger::ids::GitId;
 
-use super::attempt::{Brief, Place};
+use super::brief::{Brief, Place};
 use crate::config::RosterEntry;
 use crate::ingress_redaction;
 use crate::repository::Site;
@@ -152,9 +152,10 @@ fn briefing(
         .iter()
         .filter(|it| it.login != brief.agent.login);
     let related = |how: &'static str| issue.related.iter().filter(move |it| it.how == how);
-    let prior = match brief.action {
-        ActionType::RoundReview => asked.parts,
-        _ => related("depends").map(prior_of).collect(),
+    let prior = if brief.action == ActionType::RoundReview {
+        asked.parts
+    } else {
+        related("depends").map(prior_of).collect()
     };
     let templates = &place.templates;
     Briefing {

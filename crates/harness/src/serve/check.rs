@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use forge::client::{Client, HookStands, HookWanted, Permission};
 use ledger::forge::RepoName;
 
+use super::error::NotServed;
+use super::runtime::for_one_thread;
 use super::setup::{Setup, Watched};
-use super::{NotServed, listener_runtime};
 use crate::config::{Config, RosterEntry};
 use crate::forges::Forges;
 
@@ -51,7 +52,7 @@ pub fn check(config: &Config, makes_hooks: bool) -> Result<Vec<Checked>, NotServ
     let env = crate::config::process_env();
     let setup = Setup::of(config, &env)?;
     let forges = Forges::of(&config.forges, &env);
-    let runtime = listener_runtime()?;
+    let runtime = for_one_thread()?;
     let mut found = Vec::new();
     for watched in &setup.forges {
         let looked = Looked {

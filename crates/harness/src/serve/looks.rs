@@ -31,9 +31,11 @@ async fn subject_of(client: &Client, subject: &Subject) -> Result<Vec<Fact>, Fai
 /// The parts of an issue that are known, and those that refer to it and were opened or changed since it was.
 async fn parts_of(client: &Client, parent: &Subject, known: &[u64]) -> Result<Vec<Fact>, Failure> {
     let mut facts = client.look(&parent.repo, parent.number).await?;
-    let created = facts.iter().find_map(|it| match &it.what {
-        What::Issue { issue, .. } => Some(issue.created_ms),
-        _ => None,
+    let created = facts.iter().find_map(|it| {
+        let What::Issue { issue, .. } = &it.what else {
+            return None;
+        };
+        Some(issue.created_ms)
     });
     let (issues, _) = client
         .issues_since(&parent.repo, created.unwrap_or_default())

@@ -8,16 +8,20 @@
 
 mod answers;
 mod attempt;
+mod brief;
 mod briefing;
 mod check;
 mod desk;
+mod error;
 mod intake;
 mod looks;
 mod report;
+mod retention;
+mod runtime;
 mod setup;
 mod stream;
+mod told;
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::thread;
 
@@ -25,7 +29,7 @@ use store::Store;
 use tokio::sync::watch;
 
 use crate::config::Config;
-use crate::forges::{Forges, NoForge};
+use crate::forges::Forges;
 use crate::http::health::Health;
 use crate::http::limits::Limits;
 use crate::http::listen::{self, Listener};
@@ -33,77 +37,12 @@ use crate::http::report::Event as ListenerEvent;
 use crate::http::{check::Checks, genuine};
 use crate::repository::Call;
 use desk::Desk;
+use runtime::for_one_thread;
 
 pub use check::{Checked, check};
+pub use error::NotServed;
 pub use report::{Event, Log};
 pub use setup::{NotSetUp, Setup};
-
-/// Why nothing is served, or not any more.
-#[derive(Debug, thiserror::Error)]
-pub enum NotServed {
-    /// It can't be as it is configured.
-    #[error(transparent)]
-    SetUp(#[from] NotSetUp),
-    /// A forge can't be used.
-    #[error(transparent)]
-    Forge(#[from] NoForge),
-    /// The listener can't be had.
-    #[error(transparent)]
-    Listen(#[from] listen::Error),
-    /// The store can't be had.
-    #[error(transparent)]
-    Store(#[from] store::Error),
-    /// Another daemon is at it.
-    #[error("another daemon serves the forge `{forge}`{}", pid.map_or_else(String::new, |it| format!(": process {it}")))]
-    Served {
-        /// The forge.
-        forge: String,
-        /// The process that says so; a hint, since ids are used again.
-        pid: Option<u32>,
-    },
-    /// Lines could not be made durable.
-    #[error(transparent)]
-    Broken(#[from] ledger::journal::Broken),
-    /// A line can't be read.
-    #[error("a line of `{stream}` can't be read: {why}")]
-    Line {
-        /// The stream.
-        stream: String,
-        /// Why not.
-        why: String,
-    },
-    /// The system has no thread.
-    #[error("a thread can't be started")]
-    Thread(#[source] std::io::Error),
-    /// A mistake of ours.
-    #[error("a thread of the daemon ended by a mistake of ours; the daemon can be started again")]
-    Panicked,
-}
-
-impl NotServed {
-    /// What to do next.
-    #[must_use]
-    pub fn help(&self) -> Option<String> {
-        match self {
-            Self::SetUp(why) => Some(why.help()),
-            Self::Forge(why) => Some(why.help()),
-            Self::Listen(listen::Error::Address { .. }) => Some(
-                "another program may listen there: stop it, or name another address with `serve.listen`"
-                    .to_owned(),
-            ),
-            Self::Served { .. } => Some(
-                "one daemon serves a forge: stop the other first, or name another `state_dir`"
-                    .to_owned(),
-            ),
-            Self::Listen(listen::Error::Thread(_) | listen::Error::WriterEnded)
-            | Self::Store(_)
-            | Self::Broken(_)
-            | Self::Line { .. }
-            | Self::Thread(_)
-            | Self::Panicked => None,
-        }
-    }
-}
 
 /// Serves until it is told to stop: `signals` counts how often that was.
 ///
@@ -119,7 +58,7 @@ pub fn serve(
     let forges = Arc::new(Forges::of(&config.forges, &env));
     let setup = Setup::of(config, &env)?;
     let health = Health::new();
-    let runtime = listener_runtime()?;
+    let runtime = for_one_thread()?;
     let listener = runtime.block_on(Listener::bind(setup.listen))?;
     let address = listener.address();
     let mut desks = Vec::new();
@@ -173,7 +112,7 @@ pub fn serve(
 pub fn until_told_to_stop(call: &Call, config: &Config, log: &Log) -> Result<(), NotServed> {
     let (count, signals) = watch::channel(0_u32);
     let listen = move || {
-        if let Ok(runtime) = listener_runtime() {
+        if let Ok(runtime) = for_one_thread() {
             runtime.block_on(crate::drive::signals(|| {
                 count.send_modify(|it| *it = it.saturating_add(1));
                 true
@@ -193,13 +132,6 @@ pub fn now() -> String {
     jiff::Timestamp::now()
         .strftime("%Y-%m-%dT%H:%M:%S%.3fZ")
         .to_string()
-}
-
-fn listener_runtime() -> Result<tokio::runtime::Runtime, NotServed> {
-    tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(NotServed::Thread)
 }
 
 fn listening(
@@ -232,9 +164,4 @@ fn listening(
         }
     };
     Ok(runtime.block_on(listener.serve(store, options, stop))?)
-}
-
-/// Where a daemon listens, by its configuration.
-pub(crate) fn address(text: &str) -> Option<SocketAddr> {
-    text.trim().parse().ok()
 }

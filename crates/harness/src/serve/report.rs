@@ -49,6 +49,13 @@ pub enum Event {
         /// Why not.
         why: String,
     },
+    /// Deliveries that were taken in long ago could not be forgotten; it is tried again.
+    NotForgotten {
+        /// The forge.
+        forge: String,
+        /// Why not.
+        why: String,
+    },
     /// An attempt ended.
     Ended {
         /// The forge.

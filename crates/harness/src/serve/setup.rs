@@ -168,7 +168,7 @@ impl Setup {
     /// [`NotSetUp`].
     pub fn of(config: &Config, env: &BTreeMap<String, String>) -> Result<Self, NotSetUp> {
         let serve = &config.serve;
-        let listen = super::address(&serve.listen);
+        let listen = address(&serve.listen);
         let listen = listen.ok_or_else(|| NotSetUp::NoAddress(serve.listen.clone()))?;
         let mut forges = Vec::new();
         for entry in config.forges.forges.values() {
@@ -283,4 +283,9 @@ fn templates(config: &Config) -> Result<Templates, NotSetUp> {
         let all: Vec<String> = problems.iter().map(ToString::to_string).collect();
         unusable(all.join("; "))
     })
+}
+
+/// Where a daemon listens, by its configuration.
+fn address(text: &str) -> Option<SocketAddr> {
+    text.trim().parse().ok()
 }

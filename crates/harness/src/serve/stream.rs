@@ -13,7 +13,7 @@ use ledger::observation::Observation;
 use ledger::wire::v1;
 use store::{Meta, Pen, Store};
 
-use super::NotServed;
+use super::error::NotServed;
 use crate::timestamp::now_ms;
 
 /// Lines that are read at once.

@@ -22,7 +22,7 @@ use ledger::promise::{Promise, SourceFile};
 use crate::json;
 use crate::notes::Notes;
 use crate::problem::Problem;
-use crate::read::{Spec, Work};
+use crate::said::{Spec, Work};
 use crate::yaml::{self, Limits, Node};
 use document::{Document, Tree};
 use operation::{Operation, operations};

@@ -30,7 +30,7 @@ use ledger::promise::SourceFile;
 use crate::openspec::change::{Change, Place, below, capability, is_seen};
 use crate::openspec::found::Found;
 use crate::problem::{Problem, Severity};
-use crate::read::{Spec, Work};
+use crate::said::{Spec, Work};
 
 pub use close::close;
 

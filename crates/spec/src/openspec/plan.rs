@@ -12,7 +12,7 @@ use crate::openspec::commands;
 use crate::openspec::found::Found;
 use crate::openspec::promise::{objective, requirements, title, truths};
 use crate::openspec::tasks::{Group, Tasks, Tick};
-use crate::read::Work;
+use crate::said::Work;
 
 /// Characters of a task id.
 const ID_CHARS_MAX: usize = 64;

@@ -22,7 +22,7 @@ use crate::notes::{For, Notes};
 use crate::order::{Order, order};
 use crate::plan_md::{self, Part, Role};
 use crate::problem::{Problem, Severity};
-use crate::read::{Spec, Work};
+use crate::said::{Spec, Work};
 pub use close::{Done, close};
 use folder::{Folder, State};
 use join::{contracted, promise, tasks, title};

@@ -10,7 +10,7 @@ use super::names::number;
 use crate::notes::{For, Notes};
 use crate::plan_md::{self, Part, Role};
 use crate::problem::{Problem, Severity};
-use crate::read::{Spec, Work};
+use crate::said::{Spec, Work};
 
 /// What must hold when the phase is done.
 ///

@@ -219,13 +219,20 @@ fn bodies_are_forgotten_before_ids_and_neither_before_its_time() {
     let batch: Vec<_> = (1..=6).map(delivery).collect();
     kit.store.accept(&batch).unwrap();
     let which = |no_max, received_before_ms| Forget {
+        forge: "home",
         no_max,
         received_before_ms,
     };
     let bodies = |it| kit.store.forget_delivery_bodies(it).unwrap();
     let ids = |it| kit.store.forget_delivery_ids(it).unwrap();
     assert_eq!(ids(which(u64::MAX, u64::MAX)), 0, "their bodies are there");
+    let elsewhere = Forget {
+        forge: "other",
+        ..which(u64::MAX, u64::MAX)
+    };
+    assert_eq!(bodies(elsewhere), 0, "they are of another forge");
     assert_eq!(bodies(which(2, u64::MAX)), 2);
+    assert_eq!(ids(elsewhere), 0);
     assert_eq!(bodies(which(u64::MAX, 1_004)), 1);
     assert_eq!(bodies(which(3, 1_004)), 0);
     let counts = DeliveryCounts { ids: 6, bodies: 3 };
@@ -248,6 +255,7 @@ fn a_number_is_never_given_twice() {
     let kit = Kit::new();
     kit.store.accept(&[delivery(1), delivery(2)]).unwrap();
     let every = Forget {
+        forge: "home",
         no_max: u64::MAX,
         received_before_ms: u64::MAX,
     };
@@ -277,6 +285,7 @@ fn the_log_stays_bounded_under_load_and_forgotten_pages_are_used_again() {
     let pages = database();
     for round in 1..4 {
         let every = Forget {
+            forge: "home",
             no_max: u64::MAX,
             received_before_ms: u64::MAX,
         };

@@ -5,7 +5,8 @@ use ledger::observation::{Observation, Outcome, Status};
 use ledger::permit::Permit;
 
 use super::{Workshop, failed, words};
-use crate::git::{GitError, PushEnd, Remote, Repo};
+use crate::git::remote::PushEnd;
+use crate::git::{GitError, Remote, Repo};
 
 /// A push that may begin: it takes its time, and nothing of the run is needed for it.
 #[derive(Debug)]

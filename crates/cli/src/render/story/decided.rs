@@ -391,11 +391,8 @@ impl Teller {
 
     fn rest(&mut self, all: usize) {
         if all > ITEMS_MAX {
-            self.more(
-                Mark::Note,
-                Tone::Dim,
-                &format!("and {} more", all - ITEMS_MAX),
-            );
+            let text = format!("and {} more", all - ITEMS_MAX);
+            self.more(Mark::Note, Tone::Dim, &text);
         }
     }
 }

@@ -237,17 +237,13 @@ impl Teller {
             Outcome::InTheWay { .. } => {}
             Outcome::TargetMoved { tip } => {
                 let tip = tip.as_ref().map_or("gone", GitId::short);
-                self.line(
-                    Mark::Warn,
-                    &format!("the target has moved meanwhile: {tip}"),
-                );
+                let text = format!("the target has moved meanwhile: {tip}");
+                self.line(Mark::Warn, &text);
             }
             Outcome::ProtectedMoved { what } => {
                 for it in what {
-                    self.line(
-                        Mark::Warn,
-                        &format!("{it} since the candidate was looked at"),
-                    );
+                    let text = format!("{it} since the candidate was looked at");
+                    self.line(Mark::Warn, &text);
                 }
             }
             // The first line says where it is.

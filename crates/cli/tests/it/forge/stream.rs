@@ -58,7 +58,8 @@ impl Stream {
             };
             let no = it["task"].as_u64().expect("a number");
             let task = tasks.get_mut(&no).expect("a task that was made");
-            task.1.push(format!("{}: {ending}", it["to"].as_str().expect("a state")));
+            task.1
+                .push(format!("{}: {ending}", it["to"].as_str().expect("a state")));
         }
         tasks.into_values().collect()
     }

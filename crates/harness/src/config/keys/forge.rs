@@ -1,6 +1,7 @@
 //! Keys of forges, of the agents that work there, and of the daemon that drives them.
 
-use super::{Key, Kind, LINE, LINES, PATH, SECONDS, Stricter, URL, VARIABLE};
+use super::key::{Key, LINE, LINES, PATH, SECONDS, Stricter, URL, VARIABLE, keys};
+use crate::config::kind::Kind;
 
 /// Accounts and repositories of a list.
 const NAMES: Kind = Kind::List(&LINE, 1_000);

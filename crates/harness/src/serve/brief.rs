@@ -1,0 +1,44 @@
+//! What an attempt at a task is about, and where it is made.
+
+use std::sync::Arc;
+
+use board::templates::Templates;
+use ledger::board::{ActionType, BusinessType, TaskNo};
+use ledger::forge::Subject;
+use ledger::ids::RunId;
+
+use super::setup::Watched;
+use crate::config::{Config, RosterEntry};
+use crate::forges::Forges;
+use crate::repository::Call;
+
+/// Where attempts are made: the same for all of one forge.
+#[derive(Clone)]
+pub(super) struct Place {
+    pub(super) call: Call,
+    pub(super) config: Config,
+    pub(super) watched: Watched,
+    pub(super) templates: Arc<Templates>,
+    pub(super) forges: Arc<Forges>,
+}
+
+/// What an attempt is about.
+#[derive(Debug, Clone)]
+pub(super) struct Brief {
+    pub(super) task: TaskNo,
+    pub(super) attempt: u32,
+    pub(super) run: RunId,
+    pub(super) action: ActionType,
+    pub(super) business: BusinessType,
+    pub(super) subject: Subject,
+    pub(super) agent: RosterEntry,
+    /// What the last attempt lacked.
+    pub(super) why: String,
+    pub(super) attempts_max: u32,
+    /// What the agent only has to know of.
+    pub(super) notices: Vec<String>,
+    /// Parts of the issue.
+    pub(super) parts: Vec<u64>,
+    /// The review that it follows from lets the pull request be merged.
+    pub(super) is_approval: bool,
+}
