@@ -64,13 +64,6 @@ impl Board {
         }
     }
 
-    /// When something is to be decided next although nothing is seen, in milliseconds since 1970.
-    #[must_use]
-    pub fn due_ms(&self) -> Option<u64> {
-        let overdue = crate::dispatch::next_overdue_ms(self);
-        self.tasks.due_ms().into_iter().chain(overdue).min()
-    }
-
     /// Takes in what was seen. What may follow from it is told.
     pub(crate) fn saw(&mut self, seen: &BoardSeen) -> Effect {
         let mut effect = Effect::default();

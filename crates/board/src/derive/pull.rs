@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use ledger::board::{ActionType, Cause, Ending, head_cause};
 use ledger::forge::ReviewVerdict;
 
-use super::{Key, Team, Wanted, mentioned};
+use super::wanted::{Key, Team, Wanted, mentioned};
 use crate::known::{Checks, Head, Known, Pull, Review};
 use crate::names::{Place, Who};
 

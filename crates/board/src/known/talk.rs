@@ -4,7 +4,7 @@ use ledger::forge::CommentAction;
 use serde::{Deserialize, Serialize};
 
 use super::sorted::Sorted;
-use crate::names::Who;
+use crate::names::{Who, add_all};
 
 /// Comments that are kept of one issue or pull request.
 const COMMENTS_MAX: usize = 10_000;
@@ -37,7 +37,7 @@ impl Talk {
         known.is_report |= comment.is_report;
         known.author = known.author.or(comment.author);
         known.at_ms = known.at_ms.max(comment.at_ms);
-        super::add_all(&mut known.mentions, &comment.mentions);
+        add_all(&mut known.mentions, &comment.mentions);
     }
 
     /// All of them, the oldest first.
