@@ -31,12 +31,14 @@ pub(crate) fn overdue(board: &mut Board, out: &mut Vec<BoardDecided>) {
     }
 }
 
-/// When the next attempt's time is up, in milliseconds since 1970.
-#[must_use]
-pub(crate) fn next_overdue_ms(board: &Board) -> Option<u64> {
-    let active = board.tasks.active().filter(|(_, it)| !it.is_cancelled);
-    let ends = active.map(|(_, it)| it.begun_ms.saturating_add(board.options.timeout_ms));
-    ends.min()
+impl Board {
+    /// When something is to be decided next although nothing is seen, in milliseconds since 1970.
+    #[must_use]
+    pub fn due_ms(&self) -> Option<u64> {
+        let active = self.tasks.active().filter(|(_, it)| !it.is_cancelled);
+        let ends = active.map(|(_, it)| it.begun_ms.saturating_add(self.options.timeout_ms));
+        self.tasks.due_ms().into_iter().chain(ends.min()).min()
+    }
 }
 
 /// Begins what may begin.

@@ -24,7 +24,6 @@ pub(crate) use issue::{Issue, Labels};
 pub(crate) use pull::{Pull, Request, Review};
 use sorted::Sorted;
 pub(crate) use talk::{Comment, Talk};
-use version::Version;
 
 /// Commits whose checks are kept, whether or not they are the head of something that is open.
 const COMMITS_MAX: usize = 10_000;
@@ -349,18 +348,6 @@ fn number(what: &What) -> Option<u64> {
         | What::BranchDeleted { .. }
         | What::DeployFailed { .. }
         | What::Other { .. } => None,
-    }
-}
-
-/// Adds accounts to a list of them.
-fn add_all(list: &mut Box<[Who]>, more: &[Who]) {
-    let new: Vec<Who> = more
-        .iter()
-        .filter(|it| !list.contains(it))
-        .copied()
-        .collect();
-    if !new.is_empty() {
-        *list = list.iter().copied().chain(new).collect();
     }
 }
 

@@ -23,6 +23,7 @@ mod derive;
 mod dispatch;
 mod fold;
 mod known;
+mod lookup;
 pub mod names;
 pub mod prompt;
 mod step;

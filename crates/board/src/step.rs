@@ -53,12 +53,38 @@ impl Board {
     fn settle(&mut self, place: Place, out: &mut Vec<BoardDecided>) {
         for wanted in derive::tasks(&self.known, &self.team, place) {
             let known = self.tasks.find(&wanted.key);
+            if known.is_none() && self.is_with_another(&wanted, out) {
+                continue;
+            }
             // What had ended before it was told of is no surprise.
             let is_expected = known.is_none();
             if let Some(no) = known.or_else(|| self.create(&wanted, out)) {
                 self.bring(no, &wanted, is_expected, out);
             }
         }
+    }
+
+    /// Whether somebody else was the one whom such tasks go to, and has begun or ended this one. What was not begun is taken
+    /// from there.
+    fn is_with_another(&mut self, wanted: &Wanted, out: &mut Vec<BoardDecided>) -> bool {
+        let key = wanted.key;
+        if !goes_by_office(key.action) {
+            return false;
+        }
+        let is_same = |it: &Task| (it.key.action, it.key.cause) == (key.action, key.cause);
+        let about = self.tasks.about(key.place);
+        let same: Vec<(TaskNo, TaskState, u32)> = about
+            .filter(|(_, it)| is_same(it))
+            .map(|(no, it)| (no, it.state, it.attempts))
+            .collect();
+        for (no, from, attempts) in same {
+            if from.is_terminal() || attempts > 0 {
+                return true;
+            }
+            let to = (from, TaskState::Done);
+            self.decide(moved(no, to, Some(Ending::Withdrawn), ""), out);
+        }
+        false
     }
 
     fn create(&mut self, wanted: &Wanted, out: &mut Vec<BoardDecided>) -> Option<TaskNo> {
@@ -234,7 +260,7 @@ fn between(task: &Task, in_review: bool) -> Option<TaskState> {
 fn is_of_other_work(task: &Task, wanted: &Wanted, ending: Ending) -> bool {
     let mut runs = wanted.reports.iter();
     let is_of_this = |it: &Option<RunId>| it.is_none() || *it == task.run;
-    ending == Ending::Reported && wanted.reports.len() > 0 && !runs.any(is_of_this)
+    ending == Ending::Reported && !wanted.reports.is_empty() && !runs.any(is_of_this)
 }
 
 /// Whether an attempt's end is the task's: nothing on the forge ends it.
@@ -252,6 +278,25 @@ fn ends_with_its_attempt(action: ActionType) -> bool {
         | ActionType::Mention
         | ActionType::DeployFailure
         | ActionType::InfrastructureFailure => false,
+    }
+}
+
+/// Whether a task goes to whoever is configured for it, rather than to somebody who was named on the forge.
+fn goes_by_office(action: ActionType) -> bool {
+    match action {
+        ActionType::IssueDiscussion
+        | ActionType::RoundReview
+        | ActionType::DeployFailure
+        | ActionType::InfrastructureFailure => true,
+        ActionType::IssueAssigned
+        | ActionType::IssueClosed
+        | ActionType::CiFailure
+        | ActionType::ReviewResult
+        | ActionType::ReviewRequest
+        | ActionType::ReviewUpdated
+        | ActionType::ReviewComment
+        | ActionType::ReviewMerged
+        | ActionType::Mention => false,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use ledger::board::{ActionType, BusinessType, Cause, Ending};
 
-use super::{Key, Team, Wanted, mentioned};
+use super::wanted::{Key, Team, Wanted, mentioned};
 use crate::known::{Issue, Known, Labels};
 use crate::names::{Place, Who};
 

@@ -6,7 +6,7 @@ use ledger::board::{ActionType, Cause, Ending, head_cause};
 use ledger::forge::ReviewVerdict;
 use ledger::ids::RunId;
 
-use super::{Key, Team, Wanted, mentioned};
+use super::wanted::{Key, Team, Wanted, mentioned};
 use crate::known::{Checks, Head, Known, Pull, Review};
 use crate::names::{Place, Who};
 

@@ -2,7 +2,7 @@
 
 use ledger::board::{ActionType, Cause, Ending};
 
-use super::{Key, Team, Wanted};
+use super::wanted::{Key, Team, Wanted};
 use crate::known::{Issue, Known};
 use crate::names::Place;
 

@@ -7,8 +7,8 @@ use ledger::board::BusinessType;
 use ledger::forge::{IssueAction, IssueSeen, Origin};
 use serde::{Deserialize, Serialize};
 
-use super::Version;
-use crate::names::{Names, Who};
+use super::version::Version;
+use crate::names::{Names, Who, add_all};
 use crate::text::{self, References};
 
 /// Looks that are kept of one issue; in between, those that change nothing go first.
@@ -183,7 +183,7 @@ impl Issue {
     ) -> bool {
         self.author = self.author.or(author);
         self.created_ms = self.created_ms.max(seen.created_ms);
-        super::add_all(&mut self.mentions, mentions);
+        add_all(&mut self.mentions, mentions);
         let version = Version::of(seen.updated_ms, origin, &[&seen.title, &seen.body]);
         let said = (references.parent, references.depends.as_slice());
         let is_unclear =

@@ -6,10 +6,10 @@ use ledger::forge::{Origin, PullAction, PullSeen, ReviewSeen, ReviewVerdict};
 use ledger::ids::{GitId, Hash};
 use serde::{Deserialize, Serialize};
 
-use super::Version;
 use super::heads::Heads;
 use super::sorted::Sorted;
-use crate::names::Who;
+use super::version::Version;
+use crate::names::{Who, add_all};
 
 /// Reviews that are kept of one pull request, and requests for them.
 const REVIEWS_MAX: usize = 1_000;
@@ -110,7 +110,7 @@ impl Pull {
     ) -> bool {
         self.author = self.author.or(author);
         self.merged_by = self.merged_by.or(merged_by);
-        super::add_all(&mut self.mentions, mentions);
+        add_all(&mut self.mentions, mentions);
         let draft = if seen.draft { "draft" } else { "" };
         let texts = [
             seen.title.as_str(),

@@ -5,7 +5,7 @@ use ledger::ids::RunId;
 use serde::{Deserialize, Serialize};
 
 use super::sorted::Sorted;
-use crate::names::Who;
+use crate::names::{Who, add_all};
 
 /// Comments that are kept of one issue or pull request.
 const COMMENTS_MAX: usize = 10_000;
@@ -41,7 +41,7 @@ impl Talk {
         known.run = known.run.take().or(comment.run);
         known.author = known.author.or(comment.author);
         known.at_ms = known.at_ms.max(comment.at_ms);
-        super::add_all(&mut known.mentions, &comment.mentions);
+        add_all(&mut known.mentions, &comment.mentions);
     }
 
     /// All of them, the oldest first.

@@ -265,3 +265,27 @@ fn delivery_that_comes_again_is_taken_in_once() {
     };
     assert_eq!(world.see(seen), []);
 }
+
+#[test]
+fn another_coordinator_takes_over_what_was_not_begun() {
+    let mut world = World::with(|it| it.parallel_max = 1);
+    for number in 1..=3 {
+        world.tell([Issue::new(number).labelled(&["type/feat"]).opened()]);
+    }
+    let of = |world: &World, agent: &str| {
+        [1, 2, 3].map(|it| world.all_of(agent, ActionType::IssueDiscussion, it).len())
+    };
+    let first = world.of("boss", ActionType::IssueDiscussion, 1);
+    world.end(first, AttemptEnd::Done);
+    let second = world.of("boss", ActionType::IssueDiscussion, 2);
+    world.is_at_work(second);
+    let mut options = world.board.options.clone();
+    options.coordinator = Some(crate::kit::login("planner"));
+    world.open(options.clone());
+    assert_eq!(of(&world, "planner"), [0, 0, 1]);
+    let third = world.of("boss", ActionType::IssueDiscussion, 3);
+    world.ended(third, Ending::Withdrawn);
+    world.is_at_work(second);
+    assert_eq!(dispatched(&world.open(options)), [second], "and no more");
+    assert_eq!(world.tasks().len(), 4);
+}

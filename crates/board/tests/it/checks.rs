@@ -74,6 +74,20 @@ fn what_was_red_once_is_red_in_any_order() {
 }
 
 #[test]
+fn what_passed_before_it_failed_is_not_fixed() {
+    let mut world = World::new();
+    world.tell([Pull::new(2).opened(), check('a', "test", Success, 25)]);
+    world.tell([check('a', "test", Failure, 30)]);
+    let task = world.of("coder", ActionType::CiFailure, 2);
+    world.is_at_work(task);
+    world.tell([
+        check('a', "test", Success, 25),
+        check('a', "test", Pending, 35),
+    ]);
+    world.is_at_work(task);
+}
+
+#[test]
 fn red_again_is_a_task_of_its_own() {
     let (mut world, mut pull, task) = red();
     world.tell([pull.push("coder", 'b', 40), check('b', "test", Failure, 50)]);

@@ -10,6 +10,9 @@ use crate::facts::{Issue, Pull, as_looked, check, comment, comment_told};
 const CLOSED_ISSUE: u64 = 102;
 /// The comment that is deleted.
 const DELETED_COMMENT: u64 = 6;
+/// A comment that is answered by one that is deleted.
+const ANSWERED_COMMENT: u64 = 7;
+const DELETED_ANSWER: u64 = 8;
 
 /// What happened, and what a look shows at its end.
 pub(crate) struct Story {
@@ -107,6 +110,17 @@ pub(crate) fn story() -> Story {
         "@coder look",
         76,
     ));
+    // An answer that was deleted was an answer.
+    facts.push(comment(111, ANSWERED_COMMENT, "maria", "@judge why?", 77));
+    let answer = (111, DELETED_ANSWER);
+    facts.push(comment(111, DELETED_ANSWER, "judge", "because", 78));
+    facts.push(comment_told(
+        CommentAction::Deleted,
+        answer,
+        "judge",
+        "because",
+        78,
+    ));
     let mut last = Issue::new(112).labelled(&["type/bug"]).created(80);
     facts.extend([last.opened(), last.assign("coder", &["coder"], 81)]);
     facts.extend([last.close("coder", 82), last.reopen("maria", 83)]);
@@ -130,7 +144,7 @@ pub(crate) fn story() -> Story {
 /// Whether a forge still tells of it when it is looked at later.
 fn is_kept(fact: &Fact) -> bool {
     if let What::Comment { comment, .. } = &fact.what {
-        return comment.id != DELETED_COMMENT;
+        return ![DELETED_COMMENT, DELETED_ANSWER].contains(&comment.id);
     }
     matches!(fact.what, What::Review(_) | What::Check { .. })
 }
