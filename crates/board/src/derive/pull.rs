@@ -213,8 +213,7 @@ fn updates(team: &Team, here: &Here<'_>, wanted: &mut Vec<Wanted>) {
             here.pull.head() == Some(it) && reviewed.is_some_and(|reviewed| reviewed != it)
         };
         let heads = here.pull.heads().iter();
-        let later =
-            heads.filter(|(at, it)| *at > first.at_ms || (*at == first.at_ms && moved(it)));
+        let later = heads.filter(|(at, it)| *at > first.at_ms || (*at == first.at_ms && moved(it)));
         for (at_ms, commit) in later {
             let is_reviewed = own
                 .iter()

@@ -80,10 +80,7 @@ impl NoIssue {
             NoIssue::Asked { failure, .. } => asked_help(failure),
             NoIssue::Site(error) => error.help(),
             NoIssue::Refused { help, .. } => Some(help.clone()),
-            NoIssue::Config(_)
-            | NoIssue::Clone(_)
-            | NoIssue::Git(_)
-            | NoIssue::Runtime(_) => None,
+            NoIssue::Config(_) | NoIssue::Clone(_) | NoIssue::Git(_) | NoIssue::Runtime(_) => None,
         }
     }
 }

@@ -53,7 +53,13 @@ impl Api {
     }
 
     /// Calls with a token; what is refused fails the test.
-    pub(crate) fn call(&self, token: &str, method: &str, path: &str, body: Option<&Value>) -> Value {
+    pub(crate) fn call(
+        &self,
+        token: &str,
+        method: &str,
+        path: &str,
+        body: Option<&Value>,
+    ) -> Value {
         let got = self.ask(&format!("token {token}"), method, path, body);
         assert!(
             (200..300).contains(&got.status),

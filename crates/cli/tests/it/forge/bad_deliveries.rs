@@ -36,7 +36,11 @@ fn taken() -> (Stage, Daemon, Delivery) {
 }
 
 /// Its headers with some of them changed.
-fn headers<'a>(delivery: &'a Delivery, id: &'a str, signed: Option<&'a str>) -> Vec<(&'a str, &'a str)> {
+fn headers<'a>(
+    delivery: &'a Delivery,
+    id: &'a str,
+    signed: Option<&'a str>,
+) -> Vec<(&'a str, &'a str)> {
     let plain = delivery.headers.iter();
     let mut all: Vec<(&str, &str)> = plain
         .filter(|(name, _)| !name.contains("Signature") && !name.contains("Delivery"))
@@ -56,13 +60,23 @@ fn only_what_is_signed_is_taken() {
     let body = delivery.body.as_bytes();
     let good = signature(body);
     let wrong = signature(b"something else");
-    for signed in [None, Some(""), Some("00"), Some(wrong.as_str()), Some("\u{e4}")] {
+    for signed in [
+        None,
+        Some(""),
+        Some("00"),
+        Some(wrong.as_str()),
+        Some("\u{e4}"),
+    ] {
         let got = post(&daemon, &headers(&delivery, "bad-1", signed), body);
         assert_eq!(got.status, 401, "{signed:?}: {got:?}");
     }
     let mut other = delivery.body.clone();
     other.push(' ');
-    let got = post(&daemon, &headers(&delivery, "bad-2", Some(&good)), other.as_bytes());
+    let got = post(
+        &daemon,
+        &headers(&delivery, "bad-2", Some(&good)),
+        other.as_bytes(),
+    );
     assert_eq!(got.status, 401, "{got:?}");
     let got = post(&daemon, &headers(&delivery, "good-1", Some(&good)), body);
     assert!((200..300).contains(&got.status), "{got:?}");
@@ -97,20 +111,30 @@ fn what_can_not_be_read_is_kept_and_said() {
         ("deep", &b"[".repeat(100_000)),
     ];
     for (id, body) in bodies {
-        let got = post(&daemon, &headers(&delivery, id, Some(&signature(body))), body);
+        let got = post(
+            &daemon,
+            &headers(&delivery, id, Some(&signature(body))),
+            body,
+        );
         assert!((200..300).contains(&got.status), "{id}: {got:?}");
     }
     let unknown: Vec<(&str, &str)> = headers(&delivery, "unknown", None)
         .into_iter()
         .filter(|(name, _)| !name.contains("Event"))
-        .chain([("X-Gitea-Event", "moon_phase"), ("X-Gitea-Event-Type", "moon_phase")])
+        .chain([
+            ("X-Gitea-Event", "moon_phase"),
+            ("X-Gitea-Event-Type", "moon_phase"),
+        ])
         .collect();
     let good = signature(body);
     let unknown = [unknown, vec![("X-Gitea-Signature", good.as_str())]].concat();
     let got = post(&daemon, &unknown, body);
     assert!((200..300).contains(&got.status), "{got:?}");
     stage.wait(Some(&daemon), "all of them", || {
-        Stream::read(&stage).delivered().contains(&"unknown".to_owned()).then_some(())
+        Stream::read(&stage)
+            .delivered()
+            .contains(&"unknown".to_owned())
+            .then_some(())
     });
     let (code, log) = daemon.stop();
     assert_eq!(code, 0, "{log}");
@@ -122,11 +146,16 @@ fn what_can_not_be_read_is_kept_and_said() {
 fn a_second_daemon_says_that_there_is_one() {
     let stage = Stage::plain(&agent::script(&script::story("coder")), "");
     let daemon = stage.serve();
-    let second = daemon::command(&stage, "127.0.0.1:0").output().expect("an end");
+    let second = daemon::command(&stage, "127.0.0.1:0")
+        .output()
+        .expect("an end");
     let second = said(second);
     assert_eq!(second.code, 2, "{second:?}");
     let words = second.words();
-    assert!(words.contains("another daemon serves the forge `local`: process"), "{words}");
+    assert!(
+        words.contains("another daemon serves the forge `local`: process"),
+        "{words}"
+    );
     assert!(words.contains("help: "), "{words}");
     // The first goes on.
     let issue = stage.open("mia", "A tool", "We want it.", "type/feat", &[]);

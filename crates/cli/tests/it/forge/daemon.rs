@@ -95,7 +95,11 @@ impl Daemon {
             if let Some(status) = process.child.try_wait().expect("a status") {
                 break status;
             }
-            assert!(began.elapsed() < WAIT_MAX, "it did not stop: {}", self.log());
+            assert!(
+                began.elapsed() < WAIT_MAX,
+                "it did not stop: {}",
+                self.log()
+            );
             thread::park_timeout(PARK);
         };
         if let Some(reads) = process.reads.take() {

@@ -7,10 +7,10 @@ use std::time::Duration;
 use testforge::{Fault, FaultKind, Options, Outcome, Request};
 
 use super::daemon::Daemon;
-use super::stage::Stage;
-use super::stream::Stream;
-use super::story::{Asks, SHORT_POLL, ended_well, told};
 use super::script;
+use super::stage::Stage;
+use super::story::{Asks, SHORT_POLL, ended_well, told};
+use super::stream::Stream;
 use crate::agent;
 
 /// A request: its method, what its path holds, and what it does not hold.
@@ -41,15 +41,24 @@ fn is_at(moment: &Moment, request: &Request) -> bool {
 }
 
 /// Kills the daemon at the first request of each kind, and starts it again, until the story ends.
-fn killing(stage: &Stage, daemon: &Daemon, moments: &[Moment], is_over: &AtomicBool) -> Vec<Moment> {
+fn killing(
+    stage: &Stage,
+    daemon: &Daemon,
+    moments: &[Moment],
+    is_over: &AtomicBool,
+) -> Vec<Moment> {
     let mut left = moments.to_vec();
     let mut seen = 0;
     while !is_over.load(Ordering::Relaxed) {
         let requests = stage.forge().requests();
-        let found = requests.iter().enumerate().skip(seen).find_map(|(at, request)| {
-            let kind = left.iter().position(|it| is_at(it, request))?;
-            Some((at, kind))
-        });
+        let found = requests
+            .iter()
+            .enumerate()
+            .skip(seen)
+            .find_map(|(at, request)| {
+                let kind = left.iter().position(|it| is_at(it, request))?;
+                Some((at, kind))
+            });
         if let Some((at, kind)) = found {
             daemon.kill();
             left.remove(kind);
@@ -126,7 +135,9 @@ fn what_was_taken_in_is_kept() {
     let is_over = AtomicBool::new(false);
     let answered = || {
         let all = stage.forge().deliveries();
-        let answered = all.iter().filter(|it| matches!(it.outcome, Outcome::Answered(_)));
+        let answered = all
+            .iter()
+            .filter(|it| matches!(it.outcome, Outcome::Answered(_)));
         answered.count()
     };
     thread::scope(|scope| {
@@ -154,7 +165,10 @@ fn what_was_taken_in_is_kept() {
     let last = told.find(|it| matches!(it.outcome, Outcome::Answered(_)));
     let last = last.expect("a delivery").uuid.clone();
     stage.wait(Some(&daemon), "the last delivery", || {
-        Stream::read(&stage).delivered().contains(&last).then_some(())
+        Stream::read(&stage)
+            .delivered()
+            .contains(&last)
+            .then_some(())
     });
     let (code, log) = daemon.stop();
     assert_eq!(code, 0, "{log}");

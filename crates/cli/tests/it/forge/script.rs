@@ -59,7 +59,9 @@ pub(crate) fn story(coder: &str) -> Vec<Value> {
         ),
         once(
             "opened that nobody is assigned",
-            &[comment(&format!("We need a slug tool. @{coder} please take it."))],
+            &[comment(&format!(
+                "We need a slug tool. @{coder} please take it."
+            ))],
         ),
         scene(
             "You were mentioned",
@@ -79,7 +81,10 @@ pub(crate) fn story(coder: &str) -> Vec<Value> {
             "pull request was reviewed, and something",
             &[write("slug.sh", SLUG_SAID)],
         ),
-        once("that you reviewed was changed", &[call("submit_review", approved)]),
+        once(
+            "that you reviewed was changed",
+            &[call("submit_review", approved)],
+        ),
         scene(
             "All parts of an issue are closed",
             &[
@@ -96,7 +101,10 @@ pub(crate) fn twice(scenes: Vec<Value>) -> Vec<Value> {
     let again = |mut scene: Value| {
         let replies = scene["replies"].as_array().expect("replies").clone();
         let (last, rest) = replies.split_last().expect("a reply");
-        let mut all: Vec<Value> = rest.iter().flat_map(|it| [it.clone(), it.clone()]).collect();
+        let mut all: Vec<Value> = rest
+            .iter()
+            .flat_map(|it| [it.clone(), it.clone()])
+            .collect();
         all.push(last.clone());
         scene["replies"] = Value::Array(all);
         scene

@@ -63,7 +63,9 @@ impl Stage {
                 "lead" => Access::Admin,
                 _ => Access::Write,
             };
-            forge.allow("acme/widgets", who, Some(access)).expect("access");
+            forge
+                .allow("acme/widgets", who, Some(access))
+                .expect("access");
         }
         for label in LABELS {
             forge.label("acme/widgets", label).expect("a label");
@@ -93,7 +95,10 @@ impl Stage {
     /// On a real server, as its administrator: everything is made anew, under names that nobody else has.
     pub(crate) fn real(url: &str, admin: &str) -> Self {
         let api = Api {
-            host: url.trim_start_matches("http://").trim_end_matches('/').to_owned(),
+            host: url
+                .trim_start_matches("http://")
+                .trim_end_matches('/')
+                .to_owned(),
             prefix: "/api/v1",
         };
         let nanos = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -225,8 +230,18 @@ impl Stage {
             return;
         }
         let events = [
-            "issues", "issue_comment", "pull_request", "pull_request_review", "pull_request_comment",
-            "push", "create", "delete", "repository", "status", "workflow_run", "workflow_job",
+            "issues",
+            "issue_comment",
+            "pull_request",
+            "pull_request_review",
+            "pull_request_comment",
+            "push",
+            "create",
+            "delete",
+            "repository",
+            "status",
+            "workflow_run",
+            "workflow_job",
         ];
         let hook = json!({
             "type": "gitea", "active": true, "events": events,
@@ -397,7 +412,10 @@ fn account(api: &Api, admin: &str, login: &str) -> String {
     });
     api.call(admin, "POST", "/admin/users", Some(&new));
     let scopes = [
-        "write:repository", "write:issue", "read:user", "read:organization",
+        "write:repository",
+        "write:issue",
+        "read:user",
+        "read:organization",
     ];
     let wanted = json!({"name": "of-a-test", "scopes": scopes});
     let authorization = format!("Basic {}", base64(&format!("{login}:{PASSWORD}")));
@@ -415,7 +433,11 @@ fn base64(text: &str) -> String {
         let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
         for at in 0..4 {
             let letter = LETTERS[(bits >> (18 - 6 * at) & 63) as usize];
-            out.push(if at <= chunk.len() { char::from(letter) } else { '=' });
+            out.push(if at <= chunk.len() {
+                char::from(letter)
+            } else {
+                '='
+            });
         }
     }
     out

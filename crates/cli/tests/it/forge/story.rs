@@ -85,13 +85,21 @@ pub(crate) fn ended_well(stage: &Stage, asks: Asks, log: &str) {
         actions.push("review_result");
         let said = stage.file("main", "slug.sh");
         assert_eq!(said.as_deref(), Some(script::SLUG_SAID.trim_end()), "{log}");
-        assert_eq!(stage.file("main", "lint.txt").as_deref(), Some("clean"), "{log}");
+        assert_eq!(
+            stage.file("main", "lint.txt").as_deref(),
+            Some("clean"),
+            "{log}"
+        );
     }
     for action in actions {
         let count = stream.count(action);
         assert!(count >= 1, "no {action}: {:?}\n{log}", stream.tasks());
     }
-    let failed: Vec<_> = stream.tasks().into_iter().filter(|(_, it)| it.concat().contains("failed")).collect();
+    let failed: Vec<_> = stream
+        .tasks()
+        .into_iter()
+        .filter(|(_, it)| it.concat().contains("failed"))
+        .collect();
     assert!(failed.is_empty(), "{failed:?}\n{log}");
 }
 

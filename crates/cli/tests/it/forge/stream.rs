@@ -58,7 +58,8 @@ impl Stream {
             };
             let no = it["task"].as_u64().expect("a number");
             let task = tasks.get_mut(&no).expect("a task that was made");
-            task.1.push(format!("{}: {ending}", it["to"].as_str().expect("a state")));
+            task.1
+                .push(format!("{}: {ending}", it["to"].as_str().expect("a state")));
         }
         tasks.into_values().collect()
     }
@@ -72,12 +73,6 @@ impl Stream {
     pub(crate) fn runs(&self) -> Vec<String> {
         let all = self.all("dispatched").map(|it| it["run"].as_str());
         all.map(|it| it.expect("a run").to_owned()).collect()
-    }
-
-    /// Lines of a kind, for messages.
-    pub(crate) fn shown(&self) -> String {
-        let text = |it: &Value| it.to_string().chars().take(400).collect::<String>();
-        self.lines.iter().map(|it| text(it) + "\n").collect()
     }
 }
 
