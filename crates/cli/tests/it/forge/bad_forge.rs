@@ -61,7 +61,7 @@ fn a_story_goes_on_over_failures_of_its_forge() {
         ("GET", "/reviews", FaultKind::HtmlPage),
         ("GET", "/reviews", FaultKind::CutBody),
         ("GET", "/commits/", wait),
-        ("GET", "info/refs", FaultKind::Status(500)),
+        ("POST", "git-receive-pack", FaultKind::Status(500)),
     ] {
         stage.forge().fault(fault(method, path, 1, what));
     }
@@ -279,7 +279,6 @@ fn a_repository_with_another_name_ends_nothing() {
     forge.drain();
     let (code, log) = daemon.stop();
     assert_eq!(code, 0, "{log}");
-    println!("{log}");
 }
 
 #[test]
