@@ -17,6 +17,7 @@ pub mod doctor;
 pub mod drive;
 mod environment;
 mod error_words;
+pub mod forge_files;
 pub mod forges;
 pub mod from_issue;
 pub mod gate_service;

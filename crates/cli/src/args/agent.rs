@@ -2,6 +2,7 @@
 
 use agents::host::Host;
 use clap::Args;
+use ledger::forge::ForgeKind;
 
 #[derive(Debug, Args)]
 pub(crate) struct HookArgs {
@@ -21,9 +22,22 @@ pub(crate) struct InitArgs {
     /// Into the agent's settings for every project of yours
     #[arg(long, requires = "agent")]
     pub(crate) user: bool,
+    /// Write what a team on a forge begins with instead: issue forms, a text for pull requests, a workflow that verifies
+    /// them. For this kind of forge (gitea, forgejo, github), else for the one of the configuration or of the remote `origin`
+    #[arg(long, value_name = "KIND", value_parser = forge, num_args = 0..=1, conflicts_with_all = ["force", "agent"])]
+    pub(crate) forge: Option<Option<ForgeKind>>,
     /// Take the agent's hook out again
     #[arg(long, requires = "agent")]
     pub(crate) remove: bool,
+}
+
+/// A kind of forge by its name.
+fn forge(word: &str) -> Result<ForgeKind, String> {
+    let all = [ForgeKind::Gitea, ForgeKind::Forgejo, ForgeKind::Github];
+    let found = all.into_iter().find(|it| it.word() == word);
+    found.ok_or_else(|| {
+        format!("there is no forge of the kind `{word}`; there are: gitea, forgejo, github")
+    })
 }
 
 /// An agent by its name.

@@ -1,6 +1,7 @@
 //! The configuration.
 
-use harness::config;
+use harness::{config, forge_files, publishing};
+use ledger::forge::ForgeKind;
 
 use super::{Outcome, call, note, put, put_json, site, tell};
 use crate::args::{ConfigCommand, Global, InitArgs};
@@ -41,6 +42,9 @@ pub(crate) fn init(global: &Global, args: &InitArgs) -> Outcome {
     if let Some(host) = args.agent {
         return super::hook::install(global, host, args.user, args.remove);
     }
+    if let Some(kind) = args.forge {
+        return lay_for_forge(global, kind);
+    }
     let root = harness::repository::root(&call(global)?)?;
     let written = config::init(&root, args.force)?;
     if global.json {
@@ -69,6 +73,35 @@ pub(crate) fn init(global: &Global, args: &InitArgs) -> Outcome {
     note(
         "next: name a model in .interlock/config.yml (`models:`), `interlock trust`, then `interlock run \"…\"`",
     );
+    Ok(Exit::Done)
+}
+
+/// Writes what a team on a forge begins with.
+fn lay_for_forge(global: &Global, kind: Option<ForgeKind>) -> Outcome {
+    let site = site(global, Vec::new())?;
+    let kind = kind.or_else(|| publishing::kind_of_checkout(&site));
+    let kind = kind.ok_or_else(|| {
+        Failure::usage("neither the configuration nor the remote `origin` says which kind of forge this is for")
+            .help("name it: `interlock init --forge gitea` (or `forgejo`, `github`)")
+    })?;
+    let laid = forge_files::lay(&site.repo.root, kind, &site.config().serve.language)?;
+    if global.json {
+        put_json(&serde_json::json!({
+            "forge": kind.word(), "written": laid.written, "kept": laid.kept,
+        }))?;
+        return Ok(Exit::Done);
+    }
+    for file in &laid.written {
+        put(&format!("wrote {}\n", file.display()))?;
+    }
+    for file in &laid.kept {
+        put(&format!("left {} as it is\n", file.display()))?;
+    }
+    if !laid.written.is_empty() {
+        note(
+            "next: fill in the address and the revision in the workflow, make the labels (`type/…`) on the forge, and commit the files",
+        );
+    }
     Ok(Exit::Done)
 }
 

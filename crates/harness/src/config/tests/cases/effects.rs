@@ -15,11 +15,25 @@ models:
 verification: {archon: {enabled: true}}
 ";
 
-/// The same with two servers, which only the user can name.
+/// Two forges and an agent that works on one of them.
+const FORGES: [(&str, &str); 7] = [
+    ("forge.a.kind", "forgejo"),
+    ("forge.a.url", "https://a.example"),
+    ("forge.a.repositories", "[team/app]"),
+    ("forge.b.kind", "github"),
+    ("forge.b.url", "https://b.example"),
+    ("roster.a.login", "ann"),
+    ("roster.a.forge", "a"),
+];
+
+/// The same with two servers and with forges, which only the user can name.
 fn base() -> Ground {
     let ground = Ground::new().project(BASE);
     let ground = ground.flag("mcp.servers.a.command", "[server]");
-    ground.flag("mcp.servers.b.url", "https://b.example/mcp")
+    let ground = ground.flag("mcp.servers.b.url", "https://b.example/mcp");
+    FORGES
+        .iter()
+        .fold(ground, |ground, (key, value)| ground.flag(key, value))
 }
 
 /// Everything that comes out.
@@ -106,6 +120,9 @@ fn every_key_has_an_effect() {
             // These name a model, and the one that is not used yet is `a`.
             "models.default" | "models.roles.executor" => "a".to_owned(),
             "agents.default" | "agents.*.profile" => "codex".to_owned(),
+            "roster.*.forge" | "merge.forge" => "b".to_owned(),
+            "forge.*.repositories" => "[team/other]".to_owned(),
+            "merge.repository" => "team/other".to_owned(),
             _ => other(&key.kind, values.entry(&path).map(|entry| &entry.value)),
         };
         let after = outcome(&base().flag(&path, &text));
