@@ -157,6 +157,7 @@ impl TestForge {
                     ReviewState::Changes => "REQUEST_CHANGES",
                     ReviewState::Comment => "COMMENT",
                     ReviewState::Pending => "PENDING",
+                    ReviewState::Requested => "REQUEST_REVIEW",
                 },
                 body: one.body.clone(),
                 commit: one.commit.clone(),

@@ -53,6 +53,7 @@ impl World {
             reviews: Vec::new(),
             requested: Vec::new(),
             requested_shown: Vec::new(),
+            asks: Vec::new(),
             draft: new.draft,
             scheduled: None,
             diff: Diff::default(),
@@ -182,9 +183,28 @@ impl World {
             pull.requested_shown.push(*first);
         }
         for who in &new {
+            self.list_ask(repo, number, *who)?;
             let what = Change::ReviewRequested(*who);
             self.tell(repo, doer, &Happened::Subject(number, what));
         }
+        Ok(())
+    }
+
+    fn list_ask(&mut self, repo: Id, number: u64, who: Id) -> Result<(), Refused> {
+        let id = self.next_id("review");
+        let pull = self.pull_mut(repo, number)?;
+        let ask = Review {
+            id,
+            by: who,
+            state: ReviewState::Requested,
+            body: String::new(),
+            commit: pull.head_sha.clone(),
+            dismissed: false,
+            stale: false,
+            comments: Vec::new(),
+            at: now(),
+        };
+        pull.asks.push(ask);
         Ok(())
     }
 
@@ -205,6 +225,7 @@ impl World {
             }
             pull.requested.retain(|one| *one != who);
             pull.requested_shown.retain(|one| *one != who);
+            pull.asks.retain(|one| one.by != who);
             let what = Change::ReviewRequestRemoved(who);
             self.tell(repo, doer, &Happened::Subject(number, what));
         }
@@ -291,7 +312,7 @@ impl World {
         let is_empty = match state {
             ReviewState::Changes => !has_body,
             ReviewState::Comment => !has_body && new.comments.is_empty(),
-            ReviewState::Approved | ReviewState::Pending => false,
+            ReviewState::Approved | ReviewState::Pending | ReviewState::Requested => false,
         };
         match is_empty {
             true => Err(Refused::invalid("review event type needs a body")),

@@ -127,6 +127,8 @@ pub(crate) struct Pull {
     pub(crate) requested: Vec<Id>,
     /// Who stands in deliveries as asked: real forges are late with it.
     pub(crate) requested_shown: Vec<Id>,
+    /// Requests as Gitea and Forgejo list them, among the reviews.
+    pub(crate) asks: Vec<Review>,
     /// Of GitHub; elsewhere the title tells.
     pub(crate) draft: bool,
     /// Whoever asked for a merge once all is well, and how.
@@ -173,6 +175,8 @@ pub(crate) enum ReviewState {
     Changes,
     Comment,
     Pending,
+    /// None yet: it is asked for.
+    Requested,
 }
 
 #[derive(Debug, Clone)]

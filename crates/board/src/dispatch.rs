@@ -1,13 +1,13 @@
 //! Whose turn it is: attempts begin while there is room, and end when their time is up.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ledger::board::{BoardDecided, TaskNo, TaskState};
 use ledger::ids::{Hash, RunId};
 
 use crate::fold::Board;
 use crate::names::{Place, Who};
-use crate::tasks::Task;
+use crate::tasks::{Rank, Task};
 
 /// Tasks of one agent that are looked through for one that may begin.
 const LOOKED_THROUGH_MAX: usize = 256;
@@ -31,79 +31,121 @@ pub(crate) fn overdue(board: &mut Board, out: &mut Vec<BoardDecided>) {
     }
 }
 
-/// When the next attempt's time is up, in milliseconds since 1970.
-#[must_use]
-pub(crate) fn next_overdue_ms(board: &Board) -> Option<u64> {
-    let active = board.tasks.active().filter(|(_, it)| !it.is_cancelled);
-    let ends = active.map(|(_, it)| it.begun_ms.saturating_add(board.options.timeout_ms));
-    ends.min()
+impl Board {
+    /// When something is to be decided next although nothing is seen, in milliseconds since 1970.
+    #[must_use]
+    pub fn due_ms(&self) -> Option<u64> {
+        let active = self.tasks.active().filter(|(_, it)| !it.is_cancelled);
+        let ends = active.map(|(_, it)| it.begun_ms.saturating_add(self.options.timeout_ms));
+        self.tasks.due_ms().into_iter().chain(ends.min()).min()
+    }
 }
 
 /// Begins what may begin.
 pub(crate) fn next(board: &mut Board, out: &mut Vec<BoardDecided>) {
-    if board.is_stopping {
-        return;
-    }
-    while let Some(begin) = first(board) {
+    let mut turns = Turns::of(board);
+    while let Some((no, begin)) = turns.take(board) {
         board.decide(begin, out);
-        if let Some(BoardDecided::Dispatched { task, .. }) = out.last() {
-            let task = *task;
-            if board
-                .tasks
-                .get(task)
-                .is_some_and(|it| it.state == TaskState::Pending)
-            {
-                let moved = BoardDecided::Moved {
-                    task,
-                    from: TaskState::Pending,
-                    to: TaskState::Working,
-                    ending: None,
-                    why: String::new(),
-                };
-                board.decide(moved, out);
+        if let Some(run) = board.tasks.get(no).and_then(|it| it.run.clone()) {
+            board.end_attempt(no, run, out);
+        }
+        let is_pending = |it: &Task| it.state == TaskState::Pending;
+        if board.tasks.get(no).is_some_and(is_pending) {
+            let moved = BoardDecided::Moved {
+                task: no,
+                from: TaskState::Pending,
+                to: TaskState::Working,
+                ending: None,
+                why: String::new(),
+            };
+            board.decide(moved, out);
+        }
+    }
+}
+
+/// Whose turn it is.
+struct Turns {
+    /// Attempts that may still begin.
+    room: u32,
+    /// Those that may still begin, by agent.
+    room_of: BTreeMap<Who, u32>,
+    /// Branches on which something is under way, by agent: two attempts would be in each other's way.
+    busy: BTreeSet<(Who, Place)>,
+    /// Of each agent that has room the first task that may begin.
+    firsts: BTreeSet<(Rank, Who)>,
+}
+
+impl Turns {
+    fn of(board: &Board) -> Self {
+        let mut turns = Self {
+            room: board.options.parallel_max,
+            room_of: BTreeMap::new(),
+            busy: BTreeSet::new(),
+            firsts: BTreeSet::new(),
+        };
+        for agent in &board.options.agents {
+            if let Some(who) = board.known.names.known(&agent.login) {
+                turns.room_of.insert(who, agent.parallel_max);
             }
         }
-    }
-}
-
-/// The next attempt that may begin, if one may.
-fn first(board: &Board) -> Option<BoardDecided> {
-    let mut active: BTreeMap<Who, u32> = BTreeMap::new();
-    let mut all: u32 = 0;
-    for (_, task) in board.tasks.active() {
-        let of = active.entry(task.key.agent).or_default();
-        *of = of.saturating_add(1);
-        all = all.saturating_add(1);
-    }
-    if all >= board.options.parallel_max {
-        return None;
-    }
-    for who in board.tasks.wanted_agents() {
-        let parallel_max = parallel_max(board, who);
-        if active.get(&who).copied().unwrap_or(0) >= parallel_max {
-            continue;
+        for (_, task) in board.tasks.active() {
+            turns.occupy(board, task);
         }
-        let mut waiting = board.tasks.waiting_for(who).take(LOOKED_THROUGH_MAX);
-        if let Some((no, task)) = waiting.find(|(_, it)| is_free(board, it)) {
-            return Some(begun(board, no, task));
+        if turns.room > 0 && !board.is_stopping {
+            for who in board.tasks.wanted_agents() {
+                turns.queue(board, who);
+            }
+        }
+        turns
+    }
+
+    /// Takes the next attempt that may begin, if one may: of those that are first with their agents the most urgent.
+    fn take(&mut self, board: &Board) -> Option<(TaskNo, BoardDecided)> {
+        if self.room == 0 {
+            return None;
+        }
+        let (rank, who) = self.firsts.pop_first()?;
+        let (_, no, task) = board.tasks.waiting_for(who).find(|(it, ..)| *it == rank)?;
+        self.occupy(board, task);
+        self.queue_after(board, who, rank);
+        Some((no, begun(board, no, task)))
+    }
+
+    /// Something is under way.
+    fn occupy(&mut self, board: &Board, task: &Task) {
+        self.room = self.room.saturating_sub(1);
+        if let Some(room) = self.room_of.get_mut(&task.key.agent) {
+            *room = room.saturating_sub(1);
+        }
+        let branch = branch_of(board, task.key.place);
+        self.busy.insert((task.key.agent, branch));
+    }
+
+    fn queue(&mut self, board: &Board, who: Who) {
+        self.queue_first(who, board, board.tasks.waiting_for(who));
+    }
+
+    /// What comes after one that was just taken, and still waits.
+    fn queue_after(&mut self, board: &Board, who: Who, taken: Rank) {
+        let waiting = board.tasks.waiting_for(who);
+        self.queue_first(who, board, waiting.filter(move |(it, ..)| *it != taken));
+    }
+
+    fn queue_first<'a>(
+        &mut self,
+        who: Who,
+        board: &Board,
+        waiting: impl Iterator<Item = (Rank, TaskNo, &'a Task)>,
+    ) {
+        if self.room_of.get(&who).is_none_or(|it| *it == 0) {
+            return;
+        }
+        let is_free = |it: &Task| !self.busy.contains(&(who, branch_of(board, it.key.place)));
+        let mut waiting = waiting.take(LOOKED_THROUGH_MAX);
+        if let Some((rank, ..)) = waiting.find(|(.., it)| is_free(it)) {
+            self.firsts.insert((rank, who));
         }
     }
-    None
-}
-
-fn parallel_max(board: &Board, who: Who) -> u32 {
-    let login = board.known.names.login(who);
-    let mut agents = board.options.agents.iter();
-    let agent = agents.find(|it| Some(&it.login) == login);
-    agent.map_or(0, |it| it.parallel_max)
-}
-
-/// Whether nothing else is under way on the same branch for the same agent: two attempts would be in each other's way.
-fn is_free(board: &Board, task: &Task) -> bool {
-    let branch = branch_of(board, task.key.place);
-    let mut active = board.tasks.active();
-    !active
-        .any(|(_, it)| it.key.agent == task.key.agent && branch_of(board, it.key.place) == branch)
 }
 
 /// The issue to which the branch of an issue or a pull request belongs.

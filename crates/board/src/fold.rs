@@ -2,23 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use ledger::board::{
-    AttemptEnd, BoardDecided, BoardOptions, BoardSeen, Cause, LookAt, TaskNo, TaskState,
-};
+use ledger::board::{AttemptEnd, BoardDecided, BoardOptions, BoardSeen, LookAt, TaskNo, TaskState};
 use ledger::event::{Decided, Event, Seen, Stamp};
-use ledger::forge::{Fact, Subject};
-use ledger::ids::RunId;
+use ledger::forge::Fact;
 use serde::{Deserialize, Serialize};
 
 use crate::derive::{self, Key, Team};
 use crate::known::Known;
-use crate::names::{Place, Who};
-use crate::tasks::Tasks;
+use crate::names::Place;
+use crate::tasks::{Outcome, Task, Tasks};
 
 /// The longest pause before another attempt, in milliseconds.
 const PAUSE_MAX_MS: u64 = 15 * 60_000;
-/// Notices that an agent is told of at once.
-const NOTICES_MAX: usize = 10;
 /// The first one.
 const PAUSE_MS: u64 = 30_000;
 
@@ -39,8 +34,21 @@ pub struct Board {
     pub now_ms: u64,
     /// Looks that were decided on and have not come back.
     pub looks: BTreeSet<LookAt>,
+    /// Those of them that are to be done again when they come back: something happened in between.
+    pub(crate) again: BTreeSet<LookAt>,
     #[serde(skip)]
     pub(crate) team: Team,
+}
+
+/// What may follow from what was seen.
+#[derive(Debug, Default)]
+pub(crate) struct Effect {
+    /// About which other tasks may follow now.
+    pub(crate) touched: BTreeSet<Place>,
+    /// What is to be looked at.
+    pub(crate) looks: BTreeSet<LookAt>,
+    /// Whether the attempt that is under way has ended.
+    pub(crate) is_end: bool,
 }
 
 impl Board {
@@ -61,130 +69,54 @@ impl Board {
         self.delivered = self.delivered.max(no);
     }
 
-    /// What an agent only has to know of: the newest of its notices.
-    #[must_use]
-    pub fn notices(&self, agent: Who) -> Vec<String> {
-        let all = self.tasks.iter().filter(|(_, it)| {
-            it.key.agent == agent && it.ending == Some(ledger::board::Ending::Notice)
-        });
-        let mut told: Vec<String> = all
-            .filter_map(|(_, it)| {
-                let subject = self.known.names.subject(it.key.place)?;
-                let title = self.known.title(it.key.place);
-                Some(format!("{} {subject}: {title}", it.key.action.word()))
-            })
-            .collect();
-        let old = told.len().saturating_sub(NOTICES_MAX);
-        told.split_off(old)
-    }
-
-    /// Tasks about a subject, or about the issue or pull request that belongs to it, that wait for a person; with their runs.
-    #[must_use]
-    pub fn waiting(&self, subject: &Subject) -> Vec<(TaskNo, RunId)> {
-        let Some(place) = self.known.names.find(subject) else {
-            return Vec::new();
-        };
-        let closed = self.known.pulls.get(&place).into_iter();
-        let closed = closed.flat_map(|it| it.closes.iter().map(|number| place.beside(*number)));
-        let closing = self
-            .known
-            .closing
-            .get(&place)
-            .into_iter()
-            .flatten()
-            .copied();
-        let places: BTreeSet<Place> = closed.chain(closing).chain([place]).collect();
-        let about = places.into_iter().flat_map(|it| self.tasks.about(it));
-        let waits = about.filter(|(_, it)| it.is_waiting && !it.state.is_terminal());
-        waits
-            .filter_map(|(no, it)| Some((no, it.run.clone()?)))
-            .collect()
-    }
-
-    /// Whether a task follows from a review that lets a pull request be merged.
-    #[must_use]
-    pub fn is_approval(&self, no: TaskNo) -> bool {
-        let Some(task) = self.tasks.get(no) else {
-            return false;
-        };
-        let Cause::Review(key) = task.key.cause else {
-            return false;
-        };
-        let pull = self.known.pulls.get(&task.key.place);
-        let reviews = pull.map(|it| it.reviews()).unwrap_or_default();
-        let mut of = reviews.iter().filter(|(it, _)| *it == key);
-        of.any(|(_, it)| it.verdict == ledger::forge::ReviewVerdict::Approved)
-    }
-
-    /// When something is to be decided next although nothing is seen, in milliseconds since 1970.
-    #[must_use]
-    pub fn due_ms(&self) -> Option<u64> {
-        let overdue = crate::dispatch::next_overdue_ms(self);
-        self.tasks.due_ms().into_iter().chain(overdue).min()
-    }
-
-    /// Takes in what was seen. What may follow from it elsewhere is told.
-    pub(crate) fn saw(&mut self, seen: &BoardSeen) -> BTreeSet<Place> {
+    /// Takes in what was seen. What may follow from it is told.
+    pub(crate) fn saw(&mut self, seen: &BoardSeen) -> Effect {
+        let mut effect = Effect::default();
         match seen {
-            BoardSeen::Opened(options) => {
-                self.options = options.as_ref().clone();
-                self.assemble();
-                self.begin();
-                self.known.places()
-            }
+            BoardSeen::Opened(options) => self.opened(options, &mut effect),
             BoardSeen::Delivered(delivered) => {
                 // Taken in once: a delivery has one number in the store.
                 if delivered.no <= self.delivered {
-                    return BTreeSet::new();
+                    return effect;
                 }
                 self.delivered = delivered.no;
-                self.take(&delivered.facts)
+                self.take(&delivered.facts, &mut effect);
+                for subject in &delivered.look {
+                    self.want_look(LookAt::Subject(subject.clone()), &mut effect);
+                }
             }
             BoardSeen::Looked { at, facts, failed } => {
                 self.looks.remove(at);
-                let touched = self.take(facts);
+                self.take(facts, &mut effect);
+                // What failed is not tried again at once; the next time that something happens there it is.
                 if failed.is_none() {
-                    self.round_ends(at);
+                    self.round_ends(at, &mut effect);
                 }
-                let parent = match at {
-                    LookAt::Parts(parent) => self.known.names.find(parent),
-                    LookAt::Subject(_) | LookAt::Since { .. } => None,
-                };
-                touched.into_iter().chain(parent).collect()
+                if self.again.remove(at) {
+                    effect.looks.insert(at.clone());
+                }
             }
             BoardSeen::Ended { task, attempt, end } => {
-                self.attempt_ended(*task, *attempt, end);
-                BTreeSet::new()
+                effect.is_end = self.attempt_ended(*task, *attempt, end);
             }
             BoardSeen::Answered { task } => {
-                self.tasks.change(*task, |it| it.is_cut = it.is_waiting);
-                BTreeSet::new()
+                self.tasks.change(*task, |it| it.is_cut |= it.is_waiting);
             }
-            BoardSeen::Ticked => BTreeSet::new(),
-            BoardSeen::Stopping => {
-                self.is_stopping = true;
-                BTreeSet::new()
-            }
+            BoardSeen::Ticked => {}
+            BoardSeen::Stopping => self.is_stopping = true,
         }
-    }
-
-    fn take(&mut self, facts: &[Fact]) -> BTreeSet<Place> {
-        let mut touched = BTreeSet::new();
-        for fact in facts {
-            touched.extend(self.known.take(fact));
-        }
-        touched
-    }
-
-    /// Names the agents of the configuration; also after the board was read back from where it was kept.
-    pub fn assemble(&mut self) {
-        self.team = Team::of(&self.options, &mut self.known);
+        effect
     }
 
     /// A new daemon: what the one before was at is gone on with.
-    fn begin(&mut self) {
+    fn opened(&mut self, options: &BoardOptions, effect: &mut Effect) {
+        self.options = options.clone();
+        self.known.since_ms = self.known.since_ms.or(Some(self.now_ms));
+        self.assemble();
         self.is_stopping = false;
-        self.looks.clear();
+        self.again.clear();
+        effect.looks = std::mem::take(&mut self.looks);
+        effect.touched = self.known.places();
         let cut: Vec<TaskNo> = self.tasks.active().map(|(no, _)| no).collect();
         for no in cut {
             self.tasks.change(no, |it| {
@@ -194,45 +126,81 @@ impl Board {
         }
     }
 
+    fn take(&mut self, facts: &[Fact], effect: &mut Effect) {
+        for fact in facts {
+            let taken = self.known.take(fact);
+            effect.touched.extend(taken.touched);
+            let unclear = taken.unclear.and_then(|it| self.known.names.subject(it));
+            if let Some(subject) = unclear {
+                self.want_look(LookAt::Subject(subject), effect);
+            }
+        }
+    }
+
+    /// Something is to be looked at; if it is being looked at already, once more.
+    fn want_look(&mut self, at: LookAt, effect: &mut Effect) {
+        if self.looks.contains(&at) {
+            self.again.insert(at);
+        } else {
+            effect.looks.insert(at);
+        }
+    }
+
+    /// Names the agents of the configuration, and builds what is not kept; also after the board was read back from where it
+    /// was kept.
+    pub fn assemble(&mut self) {
+        self.known.assemble();
+        self.team = Team::of(&self.options, &mut self.known);
+    }
+
     /// All parts of an issue are closed, and the list of them was looked at: a round has ended.
-    fn round_ends(&mut self, at: &LookAt) {
+    fn round_ends(&mut self, at: &LookAt, effect: &mut Effect) {
         let LookAt::Parts(parent) = at else { return };
         let Some(place) = self.known.names.find(parent) else {
             return;
         };
-        if let Some(parts) = derive::may_end_round(&self.known, place) {
-            self.known.rounds.entry(place).or_default().insert(parts);
+        effect.touched.insert(place);
+        if let Some((parts, closed_ms)) = derive::may_end_round(&self.known, place) {
+            let rounds = self.known.rounds.entry(place).or_default();
+            rounds.entry(parts).or_insert(closed_ms);
         }
     }
 
-    fn attempt_ended(&mut self, no: TaskNo, attempt: u32, end: &AttemptEnd) {
+    /// An attempt ended. Tells whether it was the one that is under way: it may be told of twice.
+    fn attempt_ended(&mut self, no: TaskNo, attempt: u32, end: &AttemptEnd) -> bool {
         let now_ms = self.now_ms;
-        let is_of_now = |it: &crate::tasks::Task| it.attempts == attempt && it.is_active;
-        if !self.tasks.get(no).is_some_and(is_of_now) {
-            return;
-        }
+        let is_of_now = |it: &&Task| it.attempts == attempt && it.is_active;
+        let Some(outcome) = self
+            .tasks
+            .get(no)
+            .filter(is_of_now)
+            .map(|it| it.outcome(end))
+        else {
+            return false;
+        };
         self.tasks.change(no, |task| {
             task.is_active = false;
             task.is_cut = false;
-            match end {
-                AttemptEnd::Waiting { .. } => task.is_waiting = true,
-                AttemptEnd::Done | AttemptEnd::Cancelled => {}
-                AttemptEnd::Unfinished { why } | AttemptEnd::Failed { why } => {
-                    task.why = why.as_str().into();
+            task.is_waiting = matches!(end, AttemptEnd::Waiting { .. });
+            match outcome {
+                Outcome::Enough => {}
+                Outcome::Again(why) => {
+                    task.why = why.into();
                     task.not_before_ms = now_ms.saturating_add(pause_ms(task.attempts));
                 }
-                AttemptEnd::TimedOut => {
-                    task.why = "it took too long".into();
-                    task.not_before_ms = now_ms.saturating_add(pause_ms(task.attempts));
-                }
-                AttemptEnd::Deferred { why } => {
-                    task.attempts = task.attempts.saturating_sub(1);
+                Outcome::Later(why) => {
+                    // Nothing was done: what was gone on with is still to be gone on with.
+                    task.is_cut = task.is_resumed;
+                    if !task.is_resumed {
+                        task.attempts = task.attempts.saturating_sub(1);
+                    }
                     task.deferrals = task.deferrals.saturating_add(1);
-                    task.why = why.as_str().into();
+                    task.why = why.into();
                     task.not_before_ms = now_ms.saturating_add(pause_ms(task.deferrals));
                 }
             }
         });
+        true
     }
 
     pub(crate) fn decided(&mut self, decided: &BoardDecided) {
@@ -266,6 +234,7 @@ impl Board {
             BoardDecided::Dispatched { task, attempt, run } => {
                 let now_ms = self.now_ms;
                 self.tasks.change(*task, |it| {
+                    it.is_resumed = it.run.as_ref() == Some(run);
                     it.attempts = *attempt;
                     it.run = Some(run.clone());
                     it.is_active = true;

@@ -3,22 +3,29 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ledger::forge::{CheckState, CommentSeen, Fact, IssueSeen, PullSeen, ReviewSeen, What};
+use ledger::forge::{CommentSeen, Fact, IssueSeen, Origin, PullSeen, ReviewSeen, What};
 use ledger::ids::GitId;
 use serde::{Deserialize, Serialize};
 
 use crate::names::{Names, Place, Who};
 use crate::text;
 
+mod checks;
+mod heads;
 mod issue;
 mod pull;
+mod sorted;
 mod talk;
+mod version;
 
-pub(crate) use issue::{Issue, IssueLook, Life};
+pub(crate) use checks::Checks;
+pub(crate) use heads::Head;
+pub(crate) use issue::{Issue, Labels};
 pub(crate) use pull::{Pull, Request, Review};
+use sorted::Sorted;
 pub(crate) use talk::{Comment, Talk};
 
-/// Commits of one repository whose checks are kept: the newest.
+/// Commits whose checks are kept, whether or not they are the head of something that is open.
 const COMMITS_MAX: usize = 10_000;
 
 /// What is known.
@@ -26,156 +33,176 @@ const COMMITS_MAX: usize = 10_000;
 pub struct Known {
     /// Names of accounts and repositories.
     pub names: Names,
+    /// Since when a daemon listens, in milliseconds since 1970: what was opened before was not its business.
+    pub since_ms: Option<u64>,
     pub(crate) issues: BTreeMap<Place, Issue>,
     pub(crate) pulls: BTreeMap<Place, Pull>,
+    pub(crate) talks: BTreeMap<Place, Talk>,
     /// Checks of commits, by repository.
     checks: BTreeMap<(u32, GitId), Checks>,
-    /// Parts of issues.
-    pub(crate) parts: BTreeMap<Place, BTreeSet<Place>>,
-    /// Rounds of issues with parts: so many of them were all closed, and their list was looked at.
-    pub(crate) rounds: BTreeMap<Place, BTreeSet<u32>>,
+    /// Twice as many commits as had to be kept when some were last forgotten: to look for more each time is too slow.
+    commits_max: usize,
+    /// Issues that are, or once were, parts of an issue.
+    parts: BTreeMap<Place, Places>,
+    /// Rounds of issues with parts: so many of them were all closed, and their list was looked at; and when the last of
+    /// them was closed.
+    pub(crate) rounds: BTreeMap<Place, BTreeMap<u32, u64>>,
     /// The newest time that was told.
     newest_ms: u64,
-    /// Pull requests that close an issue.
-    pub(crate) closing: BTreeMap<Place, BTreeSet<Place>>,
+    /// Pull requests that close, or once were to close, an issue.
+    closing: BTreeMap<Place, Places>,
+    /// Pull requests that have, or had, a commit as their head. Follows from the pull requests.
+    #[serde(skip)]
+    with_head: BTreeMap<(u32, GitId), Places>,
 }
 
-/// Checks of one commit: how each stands, and since when.
+/// Places, each once: mostly one.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(crate) struct Checks(BTreeMap<Box<str>, (u64, CheckState)>);
+struct Places(Sorted<Place, ()>);
 
-impl Checks {
-    /// Since when the commit is red, if any of its checks is.
-    pub(crate) fn red_since(&self) -> Option<u64> {
-        let red = self.0.values().filter(|(_, state)| state.is_red());
-        red.map(|(at_ms, _)| *at_ms).min()
+impl Places {
+    fn insert(&mut self, place: Place) {
+        self.0.entry(place, usize::MAX, || ());
     }
 
-    /// Whether all of them that say something passed, and one did.
-    pub(crate) fn are_green(&self) -> bool {
-        let mut says = self.0.values().filter(|(_, it)| *it != CheckState::Neutral);
-        let is_success = |(_, it): &(u64, CheckState)| *it == CheckState::Success;
-        says.next().is_some_and(is_success) && says.all(is_success)
+    fn iter(&self) -> impl Iterator<Item = Place> {
+        self.0.iter().map(|(place, ())| *place)
     }
+}
+
+/// What a fact changes.
+#[derive(Debug, Default)]
+pub(crate) struct Taken {
+    /// About which something else may follow now.
+    pub(crate) touched: BTreeSet<Place>,
+    /// Of which two things were told that can't both be so: only a look tells.
+    pub(crate) unclear: Option<Place>,
 }
 
 impl Known {
-    /// Takes a fact in. What it is about, and whatever else depends on it, is told.
-    pub(crate) fn take(&mut self, fact: &Fact) -> BTreeSet<Place> {
+    /// Takes a fact in.
+    pub(crate) fn take(&mut self, fact: &Fact) -> Taken {
         self.newest_ms = self.newest_ms.max(told_ms(&fact.what));
-        let mut touched = BTreeSet::new();
+        let mut taken = Taken::default();
+        let at = number(&fact.what).map(|number| self.names.place(&fact.repo, number));
+        if let Some(at) = at {
+            // What it was part of before depends on it too.
+            self.touch(at, &mut taken.touched);
+            if self.put(at, fact) {
+                taken.unclear = Some(at);
+            }
+            self.touch(at, &mut taken.touched);
+        } else if let What::Check {
+            commit,
+            context,
+            state,
+            at_ms,
+            ..
+        } = &fact.what
+        {
+            let key = (self.names.repo(&fact.repo), commit.clone());
+            for pull in self.with_head.get(&key).into_iter().flat_map(Places::iter) {
+                self.touch(pull, &mut taken.touched);
+            }
+            self.checks_of(key).take(context, *at_ms, *state);
+        }
+        taken
+    }
+
+    /// Takes in a fact about an issue or a pull request. Tells whether it contradicts another one.
+    fn put(&mut self, at: Place, fact: &Fact) -> bool {
         let by = fact.by.as_ref().map(|it| self.names.who(it));
-        let place = |known: &mut Self, number| known.names.place(&fact.repo, number);
         match &fact.what {
             What::Issue { action, issue } => {
-                let at = place(self, issue.number);
-                touched.insert(at);
-                self.issue(at, issue);
-                let look = IssueLook::of(&mut self.names, *action, issue, by);
+                let is_unclear = self.issue(at, (issue, fact.origin));
+                let how = (*action, fact.origin);
+                let look = issue::IssueLook::of(&mut self.names, how, issue, by);
                 self.issues.entry(at).or_default().look(look);
+                return is_unclear;
             }
             What::Pull { action, pull } => {
-                let at = place(self, pull.number);
-                touched.insert(at);
-                self.pull(at, pull);
+                let is_unclear = self.pull(at, (pull, fact.origin));
                 let entry = self.pulls.entry(at).or_default();
-                entry.look(*action, pull);
+                entry.look((*action, fact.origin), pull, by);
+                return is_unclear;
             }
-            What::Comment { action, comment } => {
-                let at = place(self, comment.number);
-                touched.insert(at);
-                self.comment(at, *action, comment);
-            }
-            What::Review(review) => {
-                let at = place(self, review.number);
-                touched.insert(at);
-                self.review(at, review);
-            }
+            What::Comment { action, comment } => self.comment(at, *action, comment),
+            What::Review(review) => self.review(at, review),
             What::ReviewRequest {
-                number,
                 reviewer: Some(reviewer),
                 removed,
                 at_ms,
                 ..
             } => {
-                let at = place(self, *number);
-                touched.insert(at);
                 let request = Request {
                     at_ms: *at_ms,
                     reviewer: self.names.who(reviewer),
                     removed: *removed,
                 };
-                self.pulls.entry(at).or_default().request(request);
-            }
-            What::Check {
-                commit,
-                context,
-                state,
-                at_ms,
-                ..
-            } => {
-                let repo = self.names.repo(&fact.repo);
-                self.check((repo, commit), context, (*at_ms, *state));
-                touched.extend(self.with_head(repo, commit));
+                // Whoever asks himself knows already.
+                if by != Some(request.reviewer) || request.removed {
+                    self.pulls.entry(at).or_default().request(request);
+                }
             }
             What::ReviewRequest { reviewer: None, .. }
+            | What::Check { .. }
             | What::Pushed { .. }
             | What::BranchDeleted { .. }
             | What::DeployFailed { .. }
             | What::Other { .. } => {}
         }
-        self.neighbours(touched)
+        false
     }
 
-    /// What depends on these: issues on the pull requests that close them, and the other way round; an issue on its parts.
-    fn neighbours(&self, touched: BTreeSet<Place>) -> BTreeSet<Place> {
-        let mut all = touched.clone();
-        for place in touched {
-            if let Some(pulls) = self.closing.get(&place) {
-                all.extend(pulls);
-            }
-            if let Some(pull) = self.pulls.get(&place) {
-                all.extend(pull.closes.iter().map(|it| place.beside(*it)));
-            }
-            if let Some(parent) = self.issues.get(&place).and_then(|it| it.parent) {
-                all.insert(place.beside(parent));
-            }
+    /// A place, and what depends on it: issues on the pull requests that close them, and the other way round; an issue on
+    /// its parts.
+    fn touch(&self, place: Place, touched: &mut BTreeSet<Place>) {
+        touched.insert(place);
+        touched.extend(self.closing.get(&place).into_iter().flat_map(Places::iter));
+        if let Some(pull) = self.pulls.get(&place) {
+            touched.extend(pull.closes.iter().map(|it| place.beside(*it)));
         }
-        all
+        let parent = self.issues.get(&place).and_then(|it| it.parent);
+        touched.extend(parent.map(|it| place.beside(it)));
     }
 
-    fn issue(&mut self, at: Place, seen: &IssueSeen) {
-        let references = text::references(&seen.title, &seen.body);
-        let mentions = self.mentions(&seen.body);
-        let author = seen.author.as_ref().map(|it| self.names.who(it));
-        if let Some(parent) = references.parent.filter(|it| *it != at.number) {
+    fn issue(&mut self, at: Place, (seen, origin): (&IssueSeen, Origin)) -> bool {
+        let mut references = text::references(&seen.title, &seen.body);
+        references.parent = references.parent.filter(|it| *it != at.number);
+        if let Some(parent) = references.parent {
             let parent = at.beside(parent);
             self.parts.entry(parent).or_default().insert(at);
         }
+        let mentions = self.mentions(&seen.body);
+        let author = seen.author.as_ref().map(|it| self.names.who(it));
         let issue = self.issues.entry(at).or_default();
-        issue.describe(seen, author, references, &mentions);
+        issue.describe((seen, origin), author, references, &mentions)
     }
 
-    fn pull(&mut self, at: Place, seen: &PullSeen) {
+    fn pull(&mut self, at: Place, (seen, origin): (&PullSeen, Origin)) -> bool {
         let mut closes = text::closes(&seen.title, &seen.body);
         if closes.is_empty() {
             closes.extend(text::branch_issue(&seen.head.branch));
         }
-        let mentions = self.mentions(&seen.body);
-        let author = seen.author.as_ref().map(|it| self.names.who(it));
-        let merged_by = seen.merged_by.as_ref().map(|it| self.names.who(it));
         for number in &closes {
             let issue = at.beside(*number);
             self.closing.entry(issue).or_default().insert(at);
         }
+        if let Some(commit) = &seen.head.commit {
+            self.has_head(at, commit);
+        }
+        let mentions = self.mentions(&seen.body);
+        let author = seen.author.as_ref().map(|it| self.names.who(it));
+        let merged_by = seen.merged_by.as_ref().map(|it| self.names.who(it));
         let pull = self.pulls.entry(at).or_default();
-        pull.describe(seen, (author, merged_by), closes, &mentions);
+        pull.describe((seen, origin), (author, merged_by), closes, &mentions)
     }
 
     fn comment(&mut self, at: Place, action: ledger::forge::CommentAction, seen: &CommentSeen) {
         // What the daemon says by itself is nobody's word: it wakes nobody, and ends nothing.
         let by_us = text::is_notice(&seen.body);
         let author = seen.author.as_ref().filter(|_| !by_us);
+        let is_report = text::is_report(&seen.body).is_some();
         let comment = Comment {
             author: author.map(|it| self.names.who(it)),
             at_ms: seen.created_ms,
@@ -183,13 +210,11 @@ impl Known {
                 true => Box::default(),
                 false => self.mentions(&seen.body),
             },
-            is_report: text::is_report(&seen.body).is_some(),
+            is_report,
+            run: text::written_by(&seen.body).filter(|_| is_report),
             is_deleted: false,
         };
-        let talk = match seen.on_pull || self.pulls.contains_key(&at) {
-            true => &mut self.pulls.entry(at).or_default().talk,
-            false => &mut self.issues.entry(at).or_default().talk,
-        };
+        let talk = self.talks.entry(at).or_default();
         talk.take(seen.id, action, comment);
     }
 
@@ -210,33 +235,40 @@ impl Known {
         logins.iter().map(|it| self.names.who(it)).collect()
     }
 
-    fn check(
-        &mut self,
-        (repo, commit): (u32, &GitId),
-        context: &str,
-        (at_ms, state): (u64, CheckState),
-    ) {
-        let key = (repo, commit.clone());
-        if self.checks.len() >= COMMITS_MAX && !self.checks.contains_key(&key) {
-            self.forget_checks();
-        }
-        let checks = self.checks.entry(key).or_default();
-        let stands = checks.0.entry(context.into()).or_insert((at_ms, state));
-        // Of two of one second the one that has ended is the later.
-        let is_later = at_ms > stands.0
-            || (at_ms == stands.0 && stands.1 == CheckState::Pending && state != stands.1);
-        if is_later {
-            *stands = (at_ms, state);
+    fn has_head(&mut self, at: Place, commit: &GitId) {
+        let key = (at.repository(), commit.clone());
+        self.with_head.entry(key).or_default().insert(at);
+    }
+
+    /// Builds anew what follows from the rest and is not kept.
+    pub(crate) fn assemble(&mut self) {
+        let pulls = self.pulls.iter();
+        let heads = pulls.flat_map(|(at, it)| it.heads.all().iter().map(|head| (*at, head)));
+        let heads: Vec<(Place, GitId)> = heads.map(|(at, it)| (at, it.commit.clone())).collect();
+        for (at, commit) in heads {
+            self.has_head(at, &commit);
         }
     }
 
-    /// Forgets the checks of commits that no open pull request has as its head.
+    /// The checks of a commit, to be changed.
+    fn checks_of(&mut self, key: (u32, GitId)) -> &mut Checks {
+        let commits_max = self.commits_max.max(COMMITS_MAX);
+        if self.checks.len() >= commits_max && !self.checks.contains_key(&key) {
+            self.forget_checks();
+            self.commits_max = self.checks.len().saturating_mul(2);
+        }
+        self.checks.entry(key).or_default()
+    }
+
+    /// Forgets the checks of commits that are head of no open pull request, nor were.
     fn forget_checks(&mut self) {
         let open = self.pulls.iter().filter(|(_, it)| it.is_open());
-        let heads: BTreeSet<(u32, GitId)> = open
-            .filter_map(|(place, it)| Some((place.repository(), it.head()?.clone())))
+        let heads = open.flat_map(|(at, it)| it.heads.all().iter().map(|head| (*at, head)));
+        let heads: BTreeSet<(u32, &GitId)> = heads
+            .map(|(at, head)| (at.repository(), &head.commit))
             .collect();
-        self.checks.retain(|key, _| heads.contains(key));
+        self.checks
+            .retain(|(repo, commit), _| heads.contains(&(*repo, commit)));
     }
 
     /// The checks of a commit.
@@ -244,18 +276,42 @@ impl Known {
         self.checks.get(&(place.repository(), commit.clone()))
     }
 
-    /// Pull requests that have, or had, a commit as their head.
-    fn with_head<'a>(&'a self, repo: u32, commit: &'a GitId) -> impl Iterator<Item = Place> + 'a {
-        let of = self.pulls.range(Place::all_of(repo));
-        of.filter(move |(_, it)| it.had_head(commit))
-            .map(|(place, _)| *place)
+    /// What was said about an issue or a pull request.
+    pub(crate) fn talk(&self, place: Place) -> &Talk {
+        self.talks.get(&place).unwrap_or(Talk::NONE)
+    }
+
+    /// The pull requests that close an issue.
+    pub(crate) fn closing(&self, place: Place) -> impl Iterator<Item = &Pull> {
+        let pulls = self.closing.get(&place).into_iter().flat_map(Places::iter);
+        let pulls = pulls.filter_map(|it| self.pulls.get(&it));
+        pulls.filter(move |it| it.closes.contains(&place.number))
+    }
+
+    /// The parts of an issue.
+    pub(crate) fn parts(&self, place: Place) -> impl Iterator<Item = &Issue> {
+        let parts = self.parts.get(&place).into_iter().flat_map(Places::iter);
+        let parts = parts.filter_map(|it| self.issues.get(&it));
+        parts.filter(move |it| it.parent == Some(place.number))
+    }
+
+    /// An issue or pull request, with those that belong to it: the issues that it closes, or the pull requests that close it.
+    pub(crate) fn belonging(&self, place: Place) -> BTreeSet<Place> {
+        let closed = self.pulls.get(&place).into_iter();
+        let closed = closed.flat_map(|it| it.closes.iter().map(|number| place.beside(*number)));
+        let closing = self.closing.get(&place).into_iter().flat_map(Places::iter);
+        closed.chain(closing).chain([place]).collect()
     }
 
     /// The numbers of the parts of an issue.
     #[must_use]
     pub fn parts_of(&self, place: Place) -> Vec<u64> {
-        let parts = self.parts.get(&place).into_iter().flatten();
-        parts.map(|it| it.number).collect()
+        let parts = self.parts.get(&place).into_iter().flat_map(Places::iter);
+        let is_part = |it: &Place| {
+            let issue = self.issues.get(it);
+            issue.is_some_and(|it| it.parent == Some(place.number))
+        };
+        parts.filter(is_part).map(|it| it.number).collect()
     }
 
     /// The newest time that the forge told, in milliseconds since 1970.
@@ -274,8 +330,24 @@ impl Known {
 
     /// All issues and pull requests.
     pub(crate) fn places(&self) -> BTreeSet<Place> {
-        let issues = self.issues.keys();
-        issues.chain(self.pulls.keys()).copied().collect()
+        let places = self.issues.keys().chain(self.pulls.keys());
+        places.chain(self.talks.keys()).copied().collect()
+    }
+}
+
+/// The number of the issue or pull request that a fact is about.
+fn number(what: &What) -> Option<u64> {
+    match what {
+        What::Issue { issue, .. } => Some(issue.number),
+        What::Pull { pull, .. } => Some(pull.number),
+        What::Comment { comment, .. } => Some(comment.number),
+        What::Review(review) => Some(review.number),
+        What::ReviewRequest { number, .. } => Some(*number),
+        What::Check { .. }
+        | What::Pushed { .. }
+        | What::BranchDeleted { .. }
+        | What::DeployFailed { .. }
+        | What::Other { .. } => None,
     }
 }
 

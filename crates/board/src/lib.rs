@@ -1,7 +1,8 @@
 //! Work that comes from a forge, as a fold: what a forge told becomes tasks of agents, and the ends of tasks.
 //!
 //! Reading order: [`text`] (what is said in titles, texts and comments), [`templates`] (what is to be done, by kind of event
-//! and kind of work), [`prompt`] (what an agent is told of its task).
+//! and kind of work), [`prompt`] (what an agent is told of its task); then `known` (facts, as a set), `derive` (the tasks that follow
+//! from them, and their ends), `fold` ([`Board`]), `step` and `dispatch` (what is decided), `lookup` (what others ask).
 //!
 //! This room does not know forges' wire formats, runs' insides, async, I/O, or the time of day.
 #![cfg_attr(
@@ -23,6 +24,7 @@ mod derive;
 mod dispatch;
 mod fold;
 mod known;
+mod lookup;
 pub mod names;
 pub mod prompt;
 mod step;

@@ -15,6 +15,18 @@ impl Who {
     pub(crate) const FIRST: Self = Self(0);
 }
 
+/// Adds accounts to a list of them.
+pub(crate) fn add_all(list: &mut Box<[Who]>, more: &[Who]) {
+    let new: Vec<Who> = more
+        .iter()
+        .filter(|it| !list.contains(it))
+        .copied()
+        .collect();
+    if !new.is_empty() {
+        *list = list.iter().copied().chain(new).collect();
+    }
+}
+
 /// An issue or a pull request, by the place of its repository in the list of names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Place {
@@ -35,12 +47,6 @@ impl Place {
     #[must_use]
     pub(crate) fn repository(self) -> u32 {
         self.repo
-    }
-
-    /// The first and the last place of a repository.
-    pub(crate) fn all_of(repo: u32) -> std::ops::RangeInclusive<Self> {
-        let at = |number| Self { repo, number };
-        at(0)..=at(u64::MAX)
     }
 }
 

@@ -4,49 +4,33 @@ use std::collections::BTreeSet;
 
 use ledger::board::{
     ActionType, AttemptEnd, BoardDecided, BoardSeen, Ending, LookAt, TaskKey, TaskNo, TaskState,
-    head_cause,
 };
 use ledger::event::Stamp;
+use ledger::ids::RunId;
 
 use crate::derive::{self, Wanted};
 use crate::dispatch;
 use crate::fold::Board;
 use crate::names::Place;
+use crate::tasks::{Outcome, Task};
 
 impl Board {
     /// Takes in what was seen and decides; the decisions are taken in as well. The same board and the same thing seen give
     /// the same decisions.
     pub fn advance(&mut self, stamp: &Stamp, seen: &BoardSeen) -> Vec<BoardDecided> {
         self.now_ms = self.now_ms.max(stamp.at_ms);
-        let is_new = match seen {
-            BoardSeen::Delivered(it) => it.no > self.delivered,
-            BoardSeen::Opened(_)
-            | BoardSeen::Looked { .. }
-            | BoardSeen::Ended { .. }
-            | BoardSeen::Answered { .. }
-            | BoardSeen::Ticked
-            | BoardSeen::Stopping => true,
-        };
-        let touched = self.saw(seen);
+        let effect = self.saw(seen);
         let mut out = Vec::new();
-        for place in &touched {
+        for place in &effect.touched {
             self.settle(*place, &mut out);
         }
-        match seen {
-            BoardSeen::Delivered(it) if is_new => {
-                for subject in &it.look {
-                    self.look(LookAt::Subject(subject.clone()), &mut out);
-                }
-            }
-            BoardSeen::Ended { task, attempt, end } => self.ended(*task, *attempt, end, &mut out),
-            BoardSeen::Delivered(_)
-            | BoardSeen::Opened(_)
-            | BoardSeen::Looked { .. }
-            | BoardSeen::Answered { .. }
-            | BoardSeen::Ticked
-            | BoardSeen::Stopping => {}
+        for at in effect.looks {
+            self.look(at, &mut out);
         }
-        self.look_at_parts(&touched, &mut out);
+        if let (BoardSeen::Ended { task, end, .. }, true) = (seen, effect.is_end) {
+            self.ended(*task, end, &mut out);
+        }
+        self.look_at_parts(&effect.touched, &mut out);
         self.tasks.come_due(self.now_ms);
         dispatch::overdue(self, &mut out);
         dispatch::next(self, &mut out);
@@ -68,15 +52,39 @@ impl Board {
     /// Makes the tasks about a place that follow from what is known, and moves those that are there.
     fn settle(&mut self, place: Place, out: &mut Vec<BoardDecided>) {
         for wanted in derive::tasks(&self.known, &self.team, place) {
-            let no = match self.tasks.find(&wanted.key) {
-                Some(no) => no,
-                None => match self.create(&wanted, out) {
-                    Some(no) => no,
-                    None => continue,
-                },
-            };
-            self.bring(no, &wanted, out);
+            let known = self.tasks.find(&wanted.key);
+            if known.is_none() && self.is_with_another(&wanted, out) {
+                continue;
+            }
+            // What had ended before it was told of is no surprise.
+            let is_expected = known.is_none();
+            if let Some(no) = known.or_else(|| self.create(&wanted, out)) {
+                self.bring(no, &wanted, is_expected, out);
+            }
         }
+    }
+
+    /// Whether somebody else was the one whom such tasks go to, and has begun or ended this one. What was not begun is taken
+    /// from there.
+    fn is_with_another(&mut self, wanted: &Wanted, out: &mut Vec<BoardDecided>) -> bool {
+        let key = wanted.key;
+        if !goes_by_office(key.action) {
+            return false;
+        }
+        let is_same = |it: &Task| (it.key.action, it.key.cause) == (key.action, key.cause);
+        let about = self.tasks.about(key.place);
+        let same: Vec<(TaskNo, TaskState, u32)> = about
+            .filter(|(_, it)| is_same(it))
+            .map(|(no, it)| (no, it.state, it.attempts))
+            .collect();
+        for (no, from, attempts) in same {
+            if from.is_terminal() || attempts > 0 {
+                return true;
+            }
+            let to = (from, TaskState::Done);
+            self.decide(moved(no, to, Some(Ending::Withdrawn), ""), out);
+        }
+        false
     }
 
     fn create(&mut self, wanted: &Wanted, out: &mut Vec<BoardDecided>) -> Option<TaskNo> {
@@ -98,24 +106,33 @@ impl Board {
     }
 
     /// Moves a task to where what is known has it.
-    fn bring(&mut self, no: TaskNo, wanted: &Wanted, out: &mut Vec<BoardDecided>) {
+    fn bring(
+        &mut self,
+        no: TaskNo,
+        wanted: &Wanted,
+        is_expected: bool,
+        out: &mut Vec<BoardDecided>,
+    ) {
         let Some(task) = self.tasks.get(no) else {
             return;
         };
-        let (from, run, is_active) = (task.state, task.run.clone(), task.is_active);
+        let from = task.state;
         if from.is_terminal() {
             return;
         }
-        let ending = wanted.ending.filter(|it| !self.is_of_other_work(no, *it));
+        let ending = wanted
+            .ending
+            .filter(|it| !is_of_other_work(task, wanted, *it));
         let Some(ending) = ending else {
-            let to = match (wanted.in_review, from) {
-                (true, TaskState::Pending | TaskState::Working) => TaskState::Review,
-                (false, TaskState::Review) => TaskState::Working,
-                _ => return,
-            };
-            return self.decide(moved(no, (from, to), None, ""), out);
+            if let Some(to) = between(task, wanted.in_review) {
+                self.decide(moved(no, (from, to), None, ""), out);
+            }
+            return;
         };
-        if from == TaskState::Pending && !ending_is_expected_early(wanted.key.action, ending) {
+        let run = task.run.clone().filter(|_| task.is_active);
+        let is_early = from == TaskState::Pending && task.attempts == 0;
+        let is_expected = is_expected || ending_is_expected_early(wanted.key.action, ending);
+        if is_early && !is_expected {
             let text = format!("it ended before it was begun: {}", ending.word());
             let task = Some(no);
             self.decide(BoardDecided::Anomaly { task, text }, out);
@@ -128,60 +145,60 @@ impl Board {
         if ending.is_failure() {
             self.tell(no, ending, "", out);
         }
+        if let Some(run) = run {
+            self.end_attempt(no, run, out);
+        }
+    }
+
+    /// Ends the attempt at a task that has ended, unless it is to end by itself.
+    pub(crate) fn end_attempt(&mut self, no: TaskNo, run: RunId, out: &mut Vec<BoardDecided>) {
+        let Some(task) = self.tasks.get(no) else {
+            return;
+        };
         // Whoever merges or closes by its own tool is let say so.
-        let by_itself = wanted.key.action == ActionType::RoundReview || self.is_approval(no);
-        if let (true, Some(run)) = (is_active && !by_itself && ends_the_attempt(ending), run) {
+        let by_itself = task.key.action == ActionType::RoundReview || self.is_approval(no);
+        let Some(ending) = task.ending.filter(|it| ends_the_attempt(*it)) else {
+            return;
+        };
+        if !by_itself {
             let why = format!("its task has ended: {}", ending.word());
             let task = no;
             self.decide(BoardDecided::Cancelled { task, run, why }, out);
         }
     }
 
-    /// Whether a report is about something else: nobody has looked at the red checks of this head yet. An agent reports when
-    /// it opens a pull request, too, and fast checks are red by then.
-    fn is_of_other_work(&self, no: TaskNo, ending: Ending) -> bool {
-        let task = self.tasks.get(no).filter(|it| it.attempts == 0);
-        let key = task.map(|it| it.key);
-        let Some(key) = key.filter(|it| it.action == ActionType::CiFailure) else {
-            return false;
-        };
-        let pull = self.known.pulls.get(&key.place);
-        let head = pull.and_then(|it| it.head()).map(head_cause);
-        ending == Ending::Reported && head == Some(key.cause)
-    }
-
-    /// What an attempt's end means for its task.
-    fn ended(&mut self, no: TaskNo, attempt: u32, end: &AttemptEnd, out: &mut Vec<BoardDecided>) {
+    /// What the end of a task's attempt means for it.
+    fn ended(&mut self, no: TaskNo, end: &AttemptEnd, out: &mut Vec<BoardDecided>) {
         let Some(task) = self.tasks.get(no) else {
             return;
         };
-        let (from, action) = (task.state, task.key.action);
-        if from.is_terminal() || task.attempts > attempt {
+        let (from, is_cut) = (task.state, task.is_cut);
+        if from.is_terminal() {
             return;
         }
-        let why = match end {
-            AttemptEnd::Done if ends_with_its_attempt(action) => {
-                let to = (from, TaskState::Done);
-                return self.decide(moved(no, to, Some(Ending::Completed), ""), out);
+        let is_last = task.attempts >= self.options.attempts_max;
+        let why = match task.outcome(end) {
+            Outcome::Enough => {
+                if let AttemptEnd::Waiting { why } = end {
+                    let text = why.clone();
+                    self.decide(BoardDecided::Told { task: no, text }, out);
+                } else if *end == AttemptEnd::Done && ends_with_its_attempt(task.key.action) {
+                    let to = (from, TaskState::Done);
+                    self.decide(moved(no, to, Some(Ending::Completed), ""), out);
+                }
+                return;
             }
-            AttemptEnd::Waiting { why } => {
-                let text = why.clone();
-                return self.decide(BoardDecided::Told { task: no, text }, out);
+            // What others are waited for is not begun anew, and what is gone on with is not either.
+            Outcome::Again(_) | Outcome::Later(_) if from == TaskState::Review || is_cut => return,
+            Outcome::Again(why) if is_last => {
+                let ending = Ending::AttemptsExhausted;
+                let to = (from, TaskState::Failed);
+                self.decide(moved(no, to, Some(ending), &why), out);
+                return self.tell(no, ending, &why, out);
             }
-            AttemptEnd::Done | AttemptEnd::Cancelled => return,
-            AttemptEnd::Deferred { why } => {
-                return self.decide(moved(no, (from, TaskState::Pending), None, why), out);
-            }
-            AttemptEnd::Unfinished { why } | AttemptEnd::Failed { why } => why.clone(),
-            AttemptEnd::TimedOut => "it took too long".to_owned(),
+            Outcome::Again(why) | Outcome::Later(why) => why,
         };
-        if task.attempts < self.options.attempts_max {
-            return self.decide(moved(no, (from, TaskState::Pending), None, &why), out);
-        }
-        let ending = Ending::AttemptsExhausted;
-        let to = (from, TaskState::Failed);
-        self.decide(moved(no, to, Some(ending), &why), out);
-        self.tell(no, ending, &why, out);
+        self.decide(moved(no, (from, TaskState::Pending), None, &why), out);
     }
 
     /// People are told that a task was given up.
@@ -197,11 +214,11 @@ impl Board {
     /// Before a round ends, the list of parts is looked at: one may have been opened that no delivery told of.
     fn look_at_parts(&mut self, touched: &BTreeSet<Place>, out: &mut Vec<BoardDecided>) {
         for place in touched {
-            let Some(parts) = derive::may_end_round(&self.known, *place) else {
+            let Some((parts, _)) = derive::may_end_round(&self.known, *place) else {
                 continue;
             };
             let rounds = self.known.rounds.get(place);
-            if rounds.is_some_and(|it| it.contains(&parts)) {
+            if rounds.is_some_and(|it| it.contains_key(&parts)) {
                 continue;
             }
             if let Some(parent) = self.known.names.subject(*place) {
@@ -226,6 +243,26 @@ fn moved(
     }
 }
 
+/// Where a task that has not ended goes, if it does not stay: its pull request waits for others, or does not any more.
+fn between(task: &Task, in_review: bool) -> Option<TaskState> {
+    match (task.state, in_review) {
+        (TaskState::Pending | TaskState::Working, true) => Some(TaskState::Review),
+        (TaskState::Review, false) if task.attempts == 0 => Some(TaskState::Pending),
+        (TaskState::Review, false) => Some(TaskState::Working),
+        (TaskState::Pending | TaskState::Working, false)
+        | (TaskState::Review, true)
+        | (TaskState::Done | TaskState::Failed, _) => None,
+    }
+}
+
+/// Whether a report is about something else: its agent works on this, too, but wrote it in another run. Agents report when they
+/// open a pull request, and fast checks are red by then.
+fn is_of_other_work(task: &Task, wanted: &Wanted, ending: Ending) -> bool {
+    let mut runs = wanted.reports.iter();
+    let is_of_this = |it: &Option<RunId>| it.is_none() || *it == task.run;
+    ending == Ending::Reported && !wanted.reports.is_empty() && !runs.any(is_of_this)
+}
+
 /// Whether an attempt's end is the task's: nothing on the forge ends it.
 fn ends_with_its_attempt(action: ActionType) -> bool {
     match action {
@@ -241,6 +278,25 @@ fn ends_with_its_attempt(action: ActionType) -> bool {
         | ActionType::Mention
         | ActionType::DeployFailure
         | ActionType::InfrastructureFailure => false,
+    }
+}
+
+/// Whether a task goes to whoever is configured for it, rather than to somebody who was named on the forge.
+fn goes_by_office(action: ActionType) -> bool {
+    match action {
+        ActionType::IssueDiscussion
+        | ActionType::RoundReview
+        | ActionType::DeployFailure
+        | ActionType::InfrastructureFailure => true,
+        ActionType::IssueAssigned
+        | ActionType::IssueClosed
+        | ActionType::CiFailure
+        | ActionType::ReviewResult
+        | ActionType::ReviewRequest
+        | ActionType::ReviewUpdated
+        | ActionType::ReviewComment
+        | ActionType::ReviewMerged
+        | ActionType::Mention => false,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ledger::board::{ActionType, BusinessType, Ending, TaskNo, TaskState};
+use ledger::board::{ActionType, AttemptEnd, BusinessType, Ending, TaskNo, TaskState};
 use ledger::ids::RunId;
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use crate::derive::Key;
 use crate::names::{Place, Who};
 
 /// A task.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Task {
     /// What makes it this one.
     pub key: Key,
@@ -40,6 +40,19 @@ pub struct Task {
     pub deferrals: u32,
     /// Whether its attempt is being ended.
     pub is_cancelled: bool,
+    /// Whether its attempt was gone on with, rather than begun.
+    pub is_resumed: bool,
+}
+
+/// What an attempt's end means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Nothing is to be tried again: the agent did its part, or waits for a person, or the task has ended.
+    Enough,
+    /// Another attempt is needed, for this reason.
+    Again(String),
+    /// It did not begin, for this reason; it does not count.
+    Later(String),
 }
 
 impl Task {
@@ -59,14 +72,29 @@ impl Task {
             why: Box::default(),
             deferrals: 0,
             is_cancelled: false,
+            is_resumed: false,
         }
     }
 
-    /// Whether an attempt is to be begun, or gone on with.
+    /// What it means that the attempt ended so.
+    pub(crate) fn outcome(&self, end: &AttemptEnd) -> Outcome {
+        match end {
+            AttemptEnd::Done | AttemptEnd::Waiting { .. } => Outcome::Enough,
+            AttemptEnd::Cancelled if self.state.is_terminal() => Outcome::Enough,
+            AttemptEnd::Cancelled | AttemptEnd::TimedOut => {
+                Outcome::Again("it took too long".to_owned())
+            }
+            AttemptEnd::Unfinished { why } | AttemptEnd::Failed { why } => {
+                Outcome::Again(why.clone())
+            }
+            AttemptEnd::Deferred { why } => Outcome::Later(why.clone()),
+        }
+    }
+
+    /// Whether an attempt is to be begun, or gone on with. One that was cut off is also gone on with when its task has
+    /// ended meanwhile: it may not be through, and it has a worktree.
     fn waits(&self) -> bool {
-        !self.is_active
-            && !self.state.is_terminal()
-            && (self.state == TaskState::Pending || self.is_cut)
+        !self.is_active && (self.state == TaskState::Pending || self.is_cut)
     }
 
     /// Its place among those of its agent: what others wait for comes first, then the older.
@@ -77,9 +105,9 @@ impl Task {
     }
 }
 
-/// The order in which tasks of an agent are begun.
+/// The order in which tasks are begun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-struct Rank(u8, u8, TaskNo);
+pub(crate) struct Rank(u8, u8, TaskNo);
 
 /// All tasks.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -189,9 +217,9 @@ impl Tasks {
     }
 
     /// Those of an agent that wait, in their order.
-    pub(crate) fn waiting_for(&self, who: Who) -> impl Iterator<Item = (TaskNo, &Task)> {
+    pub(crate) fn waiting_for(&self, who: Who) -> impl Iterator<Item = (Rank, TaskNo, &Task)> {
         let waiting = self.waiting.get(&who).into_iter().flatten();
-        waiting.filter_map(|Rank(_, _, no)| Some((*no, self.all.get(no)?)))
+        waiting.filter_map(|rank| Some((*rank, rank.2, self.all.get(&rank.2)?)))
     }
 
     /// Agents for whom something waits.

@@ -100,16 +100,7 @@ impl From<harness::from_issue::NoIssue> for Failure {
 
 impl From<harness::serve::NotServed> for Failure {
     fn from(error: harness::serve::NotServed) -> Self {
-        let help = match &error {
-            harness::serve::NotServed::SetUp(why) => Some(why.help()),
-            harness::serve::NotServed::Forge(why) => Some(why.help()),
-            harness::serve::NotServed::Listen(_)
-            | harness::serve::NotServed::Store(_)
-            | harness::serve::NotServed::Broken(_)
-            | harness::serve::NotServed::Line { .. }
-            | harness::serve::NotServed::Thread(_)
-            | harness::serve::NotServed::Panicked => None,
-        };
+        let help = error.help();
         Self::usage(chain(&error)).with_help(help)
     }
 }

@@ -29,11 +29,12 @@ pub(crate) fn planner() -> Option<TaskId> {
 /// Asks a model to plan.
 pub(crate) fn begin(context: &mut StepContext<'_>, promise: &Promise) {
     let Some(id) = planner() else { return };
-    let title = format!("Plan: {}", spec::title(&promise.objective));
-    let brief = if promise.trusted {
-        brief(promise)
+    let (title, brief) = if promise.trusted {
+        let title = format!("Plan: {}", spec::title(&promise.objective));
+        (title, brief(promise))
     } else {
-        fenced("task", &brief(promise))
+        // The title is the heading of what the planner is told: no word of a stranger stands there.
+        ("Plan".to_owned(), fenced("task", &brief(promise)))
     };
     context.decide(Decided::Drafting(Task::in_words(id, title, brief)));
 }

@@ -134,7 +134,8 @@ pub enum BoardDecided {
     },
 }
 
-/// The configuration that decisions about tasks depend on.
+/// The configuration that decisions about tasks depend on. A board is kept with it, in a form without names of fields: no
+/// field may be left out where it is empty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub struct BoardOptions {
     /// Version of this program.
@@ -144,10 +145,10 @@ pub struct BoardOptions {
     /// The agents.
     pub agents: Vec<AgentOptions>,
     /// Who gets what is assigned to nobody.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub coordinator: Option<Login>,
     /// Who gets what is broken outside the code; without one the coordinator.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub infrastructure: Option<Login>,
     /// Milliseconds that an attempt may take.
     pub timeout_ms: u64,

@@ -134,8 +134,8 @@ macro_rules! compared_without_case {
 
         impl Ord for $name {
             fn cmp(&self, other: &Self) -> Ordering {
-                let lower = |text: &'_ str| text.bytes().map(|b| b.to_ascii_lowercase()).collect::<Vec<u8>>();
-                lower(&self.0).cmp(&lower(&other.0))
+                let lower = |byte: u8| byte.to_ascii_lowercase();
+                self.0.bytes().map(lower).cmp(other.0.bytes().map(lower))
             }
         }
 

@@ -196,8 +196,10 @@ fn reviews(call: &mut Call<'_>, number: u64, rest: &[&str]) -> Routed {
 fn list_reviews(call: &mut Call<'_>, number: u64) -> Result<Answer, Refused> {
     let (at, issue) = (call.at()?, call.world.issue(call.repo, number)?);
     let pull = call.world.pull(call.repo, number)?;
-    let all = pull.reviews.iter();
+    let mut all: Vec<&Review> = pull.reviews.iter().chain(&pull.asks).collect();
+    all.sort_by_key(|one| one.id);
     let list: Vec<Value> = all
+        .into_iter()
         .map(|one| shape::review(call.world, at, issue, one))
         .collect();
     let pull = call.world.pull_mut(call.repo, number)?;

@@ -185,7 +185,7 @@ fn review_state(one: &Review) -> &'static str {
         ReviewState::Approved => "APPROVED",
         ReviewState::Changes => "CHANGES_REQUESTED",
         ReviewState::Comment => "COMMENTED",
-        ReviewState::Pending => "PENDING",
+        ReviewState::Pending | ReviewState::Requested => "PENDING",
     }
 }
 

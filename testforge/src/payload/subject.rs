@@ -166,7 +166,9 @@ fn exact(change: &Change, is_pull: bool) -> &'static str {
         Change::Reviewed(review) => match review.state {
             ReviewState::Approved => "pull_request_review_approved",
             ReviewState::Changes => "pull_request_review_rejected",
-            ReviewState::Comment | ReviewState::Pending => "pull_request_review_comment",
+            ReviewState::Comment | ReviewState::Pending | ReviewState::Requested => {
+                "pull_request_review_comment"
+            }
         },
     }
 }

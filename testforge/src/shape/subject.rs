@@ -222,6 +222,7 @@ pub(crate) fn review(world: &World, at: &Repo, on: &Issue, one: &Review) -> Valu
         ReviewState::Changes => "REQUEST_CHANGES",
         ReviewState::Comment => "COMMENT",
         ReviewState::Pending => "PENDING",
+        ReviewState::Requested => "REQUEST_REVIEW",
     };
     json!({
         "id": one.id,

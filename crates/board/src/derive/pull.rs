@@ -1,13 +1,13 @@
 //! Tasks about a pull request.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use ledger::board::{ActionType, Cause, Ending, head_cause};
 use ledger::forge::ReviewVerdict;
-use ledger::ids::GitId;
+use ledger::ids::RunId;
 
-use super::{Key, Team, Wanted, mentioned, talk_mentions};
-use crate::known::{Checks, Known, Pull, Review};
+use super::wanted::{Key, Team, Wanted, mentioned};
+use crate::known::{Checks, Head, Known, Pull, Review};
 use crate::names::{Place, Who};
 
 pub(super) fn tasks(
@@ -34,15 +34,16 @@ struct Here<'a> {
 }
 
 impl Here<'_> {
-    /// What ends whatever is to be done about the pull request.
-    fn ending(&self) -> Option<Ending> {
+    /// What ends whatever was to be done about the pull request since a time.
+    fn ending(&self, since_ms: u64) -> Option<Ending> {
         if self.pull.is_gone() {
             return Some(Ending::Withdrawn);
         }
         if self.pull.merged_ms().is_some() {
             return Some(Ending::Merged);
         }
-        self.pull.is_over().then_some(Ending::Closed)
+        let is_closed = self.pull.closed_ms().is_some_and(|it| it >= since_ms);
+        is_closed.then_some(Ending::Closed)
     }
 
     fn key(&self, action: ActionType, agent: Who, cause: Cause) -> Key {
@@ -54,18 +55,21 @@ impl Here<'_> {
         }
     }
 
-    fn checks(&self, commit: &GitId) -> Option<&Checks> {
-        self.known.checks(self.place, commit)
+    fn checks(&self, head: &Head) -> Option<&Checks> {
+        self.known.checks(self.place, &head.commit)
     }
 
-    /// Whether an account has reported here, or on an issue that the pull request closes, since a time.
-    fn has_report_since(&self, who: Who, at_ms: u64) -> bool {
-        let closes = self.pull.closes.iter();
-        let issues = closes.filter_map(|it| self.known.issues.get(&self.place.beside(*it)));
-        self.pull.talk.has_report_since(who, at_ms)
-            || issues
-                .into_iter()
-                .any(|it| it.talk.has_report_since(who, at_ms))
+    /// Whether an account has said something here after a time.
+    fn has_said_since(&self, who: Who, at_ms: u64) -> bool {
+        self.known.talk(self.place).has_since(who, at_ms)
+    }
+
+    /// The reports of an account here, or on an issue that the pull request closes, after a time: the runs that wrote them.
+    fn reports_since(&self, who: Who, at_ms: u64) -> Vec<Option<RunId>> {
+        let issues = self.pull.closes.iter().map(|it| self.place.beside(*it));
+        let places = std::iter::once(self.place).chain(issues);
+        let reports = places.flat_map(|it| self.known.talk(it).reports_since(who, at_ms));
+        reports.map(|it| it.run.clone()).collect()
     }
 }
 
@@ -78,63 +82,74 @@ fn rounds(team: &Team, here: &Here<'_>, author: Who, wanted: &mut Vec<Wanted>) {
             continue;
         }
         let key = here.key(ActionType::ReviewResult, author, Cause::Review(key));
+        let ending = here.ending(review.at_ms);
         match review.verdict {
-            ReviewVerdict::Approved => wanted.push(Wanted::open(key).ended(here.ending())),
+            ReviewVerdict::Approved => wanted.push(Wanted::open(key).ended(ending)),
             ReviewVerdict::Changes => {
-                let task = Wanted::open(key).ended(changed_since(here, review));
+                let pushed = changed_since(here, review).then_some(Ending::Pushed);
+                let task = Wanted::open(key).ended(pushed.or(ending));
                 sent_back.push((review.at_ms, task));
             }
             ReviewVerdict::Comment => {}
         }
     }
-    for (at_ms, commit) in here.pull.heads() {
-        if let Some((red_ms, task)) = red(here, author, commit) {
-            sent_back.push((red_ms.max(*at_ms), task));
+    for head in here.pull.heads.all() {
+        let Some(red_ms) = here.checks(head).and_then(Checks::red_since) else {
+            continue;
+        };
+        let key = here.key(ActionType::CiFailure, author, head_cause(&head.commit));
+        if is_late(here, head, red_ms) {
+            wanted.push(Wanted::open(key).ended(Some(Ending::Superseded)));
+        } else {
+            let since_ms = red_ms.max(head.first_ms);
+            let ending = red_ending(here, author, head, since_ms);
+            let mut task = Wanted::open(key).ended(ending);
+            task.reports = here.reports_since(author, since_ms);
+            sent_back.push((red_ms, task));
         }
     }
     sent_back.sort_by_key(|(at_ms, task)| (*at_ms, task.key));
     for (at, (_, task)) in sent_back.into_iter().enumerate() {
-        let ending = match at >= team.rounds_max {
-            true => task.ending.or(Some(Ending::RoundsExhausted)),
-            false => task.ending,
-        };
+        let exhausted = (at >= team.rounds_max).then_some(Ending::RoundsExhausted);
+        let ending = task.ending.or(exhausted);
         wanted.push(task.ended(ending));
     }
 }
 
 /// A review that asks for changes is met when something was pushed since.
-fn changed_since(here: &Here<'_>, review: &Review) -> Option<Ending> {
-    let moved = match &review.commit {
-        Some(commit) => here.pull.has_moved_from(commit),
-        None => here.pull.heads().iter().any(|(at, _)| *at > review.at_ms),
-    };
-    moved.then_some(Ending::Pushed).or_else(|| here.ending())
+fn changed_since(here: &Here<'_>, review: &Review) -> bool {
+    let heads = &here.pull.heads;
+    heads.were_pushed_since(review.at_ms, review.commit.as_ref())
 }
 
-/// A head whose checks failed, and since when.
-fn red(here: &Here<'_>, author: Who, commit: &GitId) -> Option<(u64, Wanted)> {
-    let checks = here.checks(commit)?;
-    let red_ms = checks.red_since()?;
-    let key = here.key(ActionType::CiFailure, author, head_cause(commit));
-    let head = here.pull.head();
-    let is_fixed = head
-        .filter(|it| *it != commit)
-        .and_then(|it| here.checks(it));
-    let ending = if here.has_report_since(author, red_ms) {
-        let is_green = is_fixed.is_some_and(Checks::are_green);
-        Some(if is_green {
-            Ending::Fixed
-        } else {
-            Ending::Reported
-        })
-    } else if is_fixed.is_some_and(Checks::are_green) {
-        Some(Ending::Fixed)
-    } else if is_fixed.is_some_and(|it| it.red_since().is_some()) {
-        Some(Ending::Superseded)
-    } else {
-        here.ending()
-    };
-    Some((red_ms, Wanted::open(key).ended(ending)))
+/// Whether a commit turned red when it was no longer the head: what took its place has checks of its own.
+fn is_late(here: &Here<'_>, head: &Head, red_ms: u64) -> bool {
+    let mut others = here.pull.heads.all().iter();
+    others.any(|it| {
+        it.first_ms > head.first_ms && it.first_ms <= red_ms && head.last_ms <= it.first_ms
+    })
+}
+
+/// What ends the work on a red head: green checks, of it or of what took its place; a report; red checks of what took its
+/// place, which are a task of their own. To push is not enough.
+fn red_ending(here: &Here<'_>, author: Who, head: &Head, since_ms: u64) -> Option<Ending> {
+    let later: Vec<&Checks> = here
+        .pull
+        .heads
+        .after(since_ms, head)
+        .filter_map(|it| here.checks(it))
+        .collect();
+    let is_fixed =
+        here.checks(head).is_some_and(Checks::are_green) || later.iter().any(|it| it.are_green());
+    if is_fixed {
+        return Some(Ending::Fixed);
+    }
+    if !here.reports_since(author, since_ms).is_empty() {
+        return Some(Ending::Reported);
+    }
+    let is_red_again = later.iter().any(|it| it.red_since().is_some());
+    let superseded = is_red_again.then_some(Ending::Superseded);
+    superseded.or_else(|| here.ending(since_ms))
 }
 
 /// Reviews that are neither: their author is to answer.
@@ -144,9 +159,9 @@ fn comments(here: &Here<'_>, author: Who, wanted: &mut Vec<Wanted>) {
             continue;
         }
         let key = here.key(ActionType::ReviewComment, author, Cause::Review(key));
-        let said = here.pull.talk.has_since(author, review.at_ms);
+        let said = here.has_said_since(author, review.at_ms);
         let ending = said.then_some(Ending::Commented);
-        wanted.push(Wanted::open(key).ended(ending.or_else(|| here.ending())));
+        wanted.push(Wanted::open(key).ended(ending.or_else(|| here.ending(review.at_ms))));
     }
 }
 
@@ -159,39 +174,58 @@ fn merged(here: &Here<'_>, author: Who, wanted: &mut Vec<Wanted>) {
     }
 }
 
-/// Whoever is asked for a review has a task until it is there. Requests with no review of theirs in between are one.
+/// Whoever is asked for a review has a task until it is there, or the request was taken back. To be asked again before that
+/// is nothing new.
 fn requests(team: &Team, here: &Here<'_>, wanted: &mut Vec<Wanted>) {
     let asked: BTreeSet<Who> = here.pull.requests().iter().map(|it| it.reviewer).collect();
     for reviewer in asked.into_iter().filter(|it| team.has(*it)) {
-        if Some(reviewer) == here.pull.author {
-            continue;
-        }
-        let reviews = here.pull.reviews();
-        let own: Vec<u64> = reviews
-            .iter()
-            .filter(|(_, it)| it.reviewer == reviewer)
-            .map(|(_, it)| it.at_ms)
-            .collect();
-        // By how many reviews stood before it: whether it still stands.
-        let mut groups: BTreeMap<usize, bool> = BTreeMap::new();
-        let requests = here.pull.requests().iter();
-        for request in requests.filter(|it| it.reviewer == reviewer) {
-            let before = own.iter().filter(|it| **it < request.at_ms).count();
-            groups.insert(before, !request.removed);
-        }
-        for (before, stands) in groups {
-            let nth = u16::try_from(before).unwrap_or(u16::MAX);
+        for (nth, (since_ms, over)) in times_asked(here, reviewer).into_iter().enumerate() {
+            let nth = u16::try_from(nth).unwrap_or(u16::MAX);
             let key = here.key(ActionType::ReviewRequest, reviewer, Cause::Requested(nth));
-            let ending = if own.len() > before {
-                Some(Ending::Reviewed)
-            } else if !stands {
-                Some(Ending::Withdrawn)
-            } else {
-                here.ending()
-            };
+            let ending = over.or_else(|| here.ending(since_ms));
             wanted.push(Wanted::open(key).ended(ending));
         }
     }
+}
+
+/// What happened between a pull request and a reviewer. In this order what was told of one second counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Step {
+    Asked,
+    TakenBack,
+    Reviewed,
+}
+
+/// Since when an account was asked for a review, each time anew, and how that was over.
+fn times_asked(here: &Here<'_>, reviewer: Who) -> Vec<(u64, Option<Ending>)> {
+    let requests = here.pull.requests().iter();
+    let requests = requests.filter(|it| it.reviewer == reviewer);
+    let mut steps: Vec<(u64, Step)> = requests
+        .map(|it| match it.removed {
+            true => (it.at_ms, Step::TakenBack),
+            false => (it.at_ms, Step::Asked),
+        })
+        .collect();
+    let reviews = own_reviews(here, reviewer).into_iter();
+    steps.extend(reviews.map(|it| (it.at_ms, Step::Reviewed)));
+    steps.sort_unstable();
+    let mut times: Vec<(u64, Option<Ending>)> = Vec::new();
+    for (at_ms, step) in steps {
+        let open = times.last_mut().filter(|(_, over)| over.is_none());
+        match (step, open) {
+            (Step::Asked, None) => times.push((at_ms, None)),
+            (Step::TakenBack, Some((_, over))) => *over = Some(Ending::Withdrawn),
+            (Step::Reviewed, Some((_, over))) => *over = Some(Ending::Reviewed),
+            (Step::Asked, Some(_)) | (Step::TakenBack | Step::Reviewed, None) => {}
+        }
+    }
+    times
+}
+
+fn own_reviews<'a>(here: &Here<'a>, reviewer: Who) -> Vec<&'a Review> {
+    let reviews = here.pull.reviews().into_iter();
+    let own = reviews.filter(|(_, it)| it.reviewer == reviewer);
+    own.map(|(_, it)| it).collect()
 }
 
 /// Whoever has reviewed looks again when the head has moved.
@@ -199,57 +233,69 @@ fn updates(team: &Team, here: &Here<'_>, wanted: &mut Vec<Wanted>) {
     let reviews = here.pull.reviews();
     let reviewers: BTreeSet<Who> = reviews.iter().map(|(_, it)| it.reviewer).collect();
     for reviewer in reviewers.into_iter().filter(|it| team.has(*it)) {
-        let own: Vec<&Review> = reviews
-            .iter()
-            .filter(|(_, it)| it.reviewer == reviewer)
-            .map(|(_, it)| *it)
-            .collect();
-        let Some(first) = own.iter().min_by_key(|it| it.at_ms) else {
-            continue;
-        };
-        // In the second of the review: the head now, if it is another than the one that was reviewed.
-        let moved = |it: &GitId| {
-            let reviewed = first.commit.as_ref();
-            here.pull.head() == Some(it) && reviewed.is_some_and(|reviewed| reviewed != it)
-        };
-        let heads = here.pull.heads().iter();
-        let later = heads.filter(|(at, it)| *at > first.at_ms || (*at == first.at_ms && moved(it)));
-        for (at_ms, commit) in later {
-            let is_reviewed = own
+        let own = own_reviews(here, reviewer);
+        for head in here.pull.heads.all() {
+            let news = own
                 .iter()
-                .any(|it| it.commit.as_ref() == Some(commit) || it.at_ms > *at_ms);
-            let ending = if is_reviewed {
-                Some(Ending::Reviewed)
-            } else if here.pull.head() != Some(commit) {
-                Some(Ending::Superseded)
-            } else {
-                here.ending()
+                .filter(|it| head.is_news_since(it.at_ms, it.commit.as_ref()));
+            let Some(since_ms) = news.map(|it| it.at_ms.max(head.first_ms)).min() else {
+                continue;
             };
-            let key = here.key(ActionType::ReviewUpdated, reviewer, head_cause(commit));
+            let key = here.key(
+                ActionType::ReviewUpdated,
+                reviewer,
+                head_cause(&head.commit),
+            );
+            let ending = update_ending(here, (reviewer, &own), head, since_ms);
             wanted.push(Wanted::open(key).ended(ending));
         }
     }
 }
 
-/// Agents that are mentioned in the text, in a comment, or in a review.
+fn update_ending(
+    here: &Here<'_>,
+    (reviewer, own): (Who, &[&Review]),
+    head: &Head,
+    since_ms: u64,
+) -> Option<Ending> {
+    let is_of_it = |it: &&Review| match &it.commit {
+        Some(commit) => *commit == head.commit,
+        None => it.at_ms > since_ms,
+    };
+    if own.iter().any(is_of_it) {
+        Some(Ending::Reviewed)
+    } else if head.pusher() == Some(reviewer) {
+        // It pushed that itself.
+        Some(Ending::Withdrawn)
+    } else if here.pull.heads.after(since_ms, head).next().is_some() {
+        Some(Ending::Superseded)
+    } else {
+        here.ending(since_ms)
+    }
+}
+
+/// Agents that are mentioned in the text, or in a review.
 fn mentions(team: &Team, here: &Here<'_>, wanted: &mut Vec<Wanted>) {
     let gone = here.pull.is_gone().then_some(Ending::Withdrawn);
-    let talk = &here.pull.talk;
     for agent in mentioned(team, here.pull.author, &here.pull.mentions) {
         let key = here.key(ActionType::Mention, agent, Cause::Body);
-        let said = talk.has_after(agent, 0).then_some(Ending::Commented);
+        let has_said = here.known.talk(here.place).has_after(agent, 0);
+        let said = has_said.then_some(Ending::Commented);
         wanted.push(Wanted::open(key).ended(said.or(gone)));
     }
-    talk_mentions(team, here.place, talk, gone, wanted);
     for (key, review) in here.pull.reviews() {
         let mentioned = mentioned(team, Some(review.reviewer), &review.mentions);
-        // Its author has the review itself as a task.
-        for agent in mentioned.filter(|it| Some(*it) != here.pull.author) {
+        for agent in mentioned {
             let key = here.key(ActionType::Mention, agent, Cause::Review(key));
-            let said = talk
-                .has_since(agent, review.at_ms)
-                .then_some(Ending::Commented);
-            wanted.push(Wanted::open(key).ended(said.or(gone)));
+            let ending = if here.has_said_since(agent, review.at_ms) {
+                Some(Ending::Commented)
+            } else if Some(agent) == here.pull.author {
+                // It has the review itself as a task.
+                Some(Ending::Superseded)
+            } else {
+                gone
+            };
+            wanted.push(Wanted::open(key).ended(ending));
         }
     }
 }

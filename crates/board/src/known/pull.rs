@@ -1,15 +1,18 @@
 //! A pull request as it was at different times, with its reviews and requests for them.
+//!
+//! As with issues, what is asked here only grows with what is told.
 
-use std::collections::BTreeMap;
-
-use ledger::forge::{PullAction, PullSeen, ReviewSeen, ReviewVerdict};
+use ledger::forge::{Origin, PullAction, PullSeen, ReviewSeen, ReviewVerdict};
 use ledger::ids::{GitId, Hash};
 use serde::{Deserialize, Serialize};
 
-use crate::names::Who;
+use super::heads::Heads;
+use super::sorted::Sorted;
+use super::version::Version;
+use crate::names::{Who, add_all};
 
-/// Heads that are kept of one pull request.
-const HEADS_MAX: usize = 256;
+/// Reviews that are kept of one pull request, and requests for them.
+const REVIEWS_MAX: usize = 1_000;
 /// Characters of a title that are kept.
 const TITLE_CHARS_MAX: usize = 80;
 
@@ -22,21 +25,20 @@ pub(crate) struct Pull {
     pub(crate) closes: Box<[u64]>,
     pub(crate) branch: Box<str>,
     pub(crate) mentions: Box<[Who]>,
-    pub(crate) talk: super::Talk,
-    pub(crate) created_ms: u64,
-    reviews: BTreeMap<Hash, Review>,
+    /// Commits that are or were its head.
+    pub(crate) heads: Heads,
+    reviews: Sorted<Hash, Review>,
     requests: Vec<Request>,
-    /// Heads, each with when it was first seen as such.
-    heads: Vec<(u64, GitId)>,
-    /// The newest of them, which may be one that it had before.
-    head: Option<(u64, bool, GitId)>,
     /// When it was last seen, and how: later wins.
     state: (u64, Stands),
-    /// It was opened, closed or merged, or is gone: once merged or gone it stays so.
+    /// When it was last seen closed.
+    closed_ms: Option<u64>,
+    /// When it was merged. Once merged or gone it stays so.
     merged_ms: Option<u64>,
     is_gone: bool,
     is_draft: bool,
-    described_ms: u64,
+    /// Which of its versions is described.
+    version: Version,
 }
 
 /// How it stands. In this order what was told of one second counts.
@@ -46,6 +48,9 @@ enum Stands {
     Unknown,
     Open,
     Closed,
+    Reopened,
+    /// We looked, and it was closed.
+    LookedClosed,
 }
 
 /// A review.
@@ -78,75 +83,86 @@ pub(crate) fn review_key(seen: &ReviewSeen) -> Hash {
     Hash::of(text.as_bytes())
 }
 
+impl Stands {
+    fn of(action: PullAction, origin: Origin, is_open: bool) -> Self {
+        match (origin, is_open) {
+            (Origin::Look | Origin::Act, false) => Self::LookedClosed,
+            (Origin::Delivery, false) => Self::Closed,
+            (Origin::Delivery, true) if action == PullAction::Reopened => Self::Reopened,
+            (Origin::Look | Origin::Act | Origin::Delivery, true) => Self::Open,
+        }
+    }
+
+    fn is_closed(self) -> bool {
+        matches!(self, Self::Closed | Self::LookedClosed)
+    }
+}
+
 impl Pull {
-    /// What does not depend on time: of two versions the later counts.
+    /// What does not depend on time: of two versions the later counts. Tells whether two of one second contradict each
+    /// other.
     pub(crate) fn describe(
         &mut self,
-        seen: &PullSeen,
+        (seen, origin): (&PullSeen, Origin),
         (author, merged_by): (Option<Who>, Option<Who>),
         closes: Vec<u64>,
         mentions: &[Who],
-    ) {
+    ) -> bool {
         self.author = self.author.or(author);
         self.merged_by = self.merged_by.or(merged_by);
-        if seen.created_ms > 0 {
-            self.created_ms = seen.created_ms;
-        }
-        let mut all: Vec<Who> = self
-            .mentions
-            .iter()
-            .chain(mentions.iter())
-            .copied()
-            .collect();
-        all.sort();
-        all.dedup();
-        self.mentions = all.into();
-        if seen.updated_ms >= self.described_ms {
-            self.described_ms = seen.updated_ms;
+        add_all(&mut self.mentions, mentions);
+        let draft = if seen.draft { "draft" } else { "" };
+        let texts = [
+            seen.title.as_str(),
+            &seen.body,
+            seen.head.branch.as_str(),
+            draft,
+        ];
+        let version = Version::of(seen.updated_ms, origin, &texts);
+        let said = (closes.as_slice(), seen.draft);
+        let is_unclear =
+            version.contradicts(&self.version) && said != (self.closes.as_ref(), self.is_draft);
+        if version >= self.version {
+            self.version = version;
             self.title = seen.title.chars().take(TITLE_CHARS_MAX).collect();
             self.branch = seen.head.branch.as_str().into();
             self.closes = closes.into();
             self.is_draft = seen.draft;
         }
+        is_unclear
     }
 
     /// Takes in how it stood at a time.
-    pub(crate) fn look(&mut self, action: PullAction, seen: &PullSeen) {
-        let stands = match seen.open {
-            true => Stands::Open,
-            false => Stands::Closed,
-        };
+    pub(crate) fn look(
+        &mut self,
+        (action, origin): (PullAction, Origin),
+        seen: &PullSeen,
+        by: Option<Who>,
+    ) {
+        let is_open = seen.open && action != PullAction::Closed;
+        let stands = Stands::of(action, origin, is_open);
         self.state = self.state.max((seen.updated_ms, stands));
+        if !is_open {
+            self.closed_ms = self.closed_ms.max(Some(seen.updated_ms));
+        }
         if seen.merged {
-            let at_ms = seen.closed_ms.max(seen.updated_ms);
+            let at_ms = match seen.closed_ms {
+                0 => seen.updated_ms,
+                at_ms => at_ms,
+            };
             self.merged_ms = Some(self.merged_ms.map_or(at_ms, |it| it.min(at_ms)));
         }
         self.is_gone |= action == PullAction::Deleted;
         if let Some(commit) = &seen.head.commit {
-            // Of two heads of one second the one that was moved to is the later.
-            let moved = action == PullAction::Synchronized;
-            self.had((seen.updated_ms, moved), commit);
-        }
-    }
-
-    fn had(&mut self, (at_ms, moved): (u64, bool), commit: &GitId) {
-        let seen = Some((at_ms, moved, commit.clone()));
-        if seen > self.head {
-            self.head = seen;
-        }
-        if let Some((first, _)) = self.heads.iter_mut().find(|(_, it)| it == commit) {
-            *first = (*first).min(at_ms);
-        } else {
-            self.heads.push((at_ms, commit.clone()));
-        }
-        self.heads.sort();
-        if self.heads.len() > HEADS_MAX {
-            self.heads.remove(0);
+            let is_push = action == PullAction::Synchronized;
+            self.heads
+                .saw(seen.updated_ms, commit, is_push.then_some(by));
         }
     }
 
     pub(crate) fn review(&mut self, key: Hash, review: Review) {
-        let known = self.reviews.entry(key).or_insert(review.clone());
+        let entry = self.reviews.entry(key, REVIEWS_MAX, || review.clone());
+        let Some(known) = entry else { return };
         // One that was told with the time of something later is the same.
         known.at_ms = match (known.at_ms, review.at_ms) {
             (0, at_ms) | (at_ms, 0) => at_ms,
@@ -155,6 +171,9 @@ impl Pull {
     }
 
     pub(crate) fn request(&mut self, request: Request) {
+        if self.requests.len() >= REVIEWS_MAX {
+            return;
+        }
         if let Err(at) = self.requests.binary_search(&request) {
             self.requests.insert(at, request);
         }
@@ -172,38 +191,20 @@ impl Pull {
         &self.requests
     }
 
-    /// The newest head.
-    pub(crate) fn head(&self) -> Option<&GitId> {
-        self.head.as_ref().map(|(.., it)| it)
-    }
-
-    /// Its heads, the oldest first, each with when it was first seen.
-    pub(crate) fn heads(&self) -> &[(u64, GitId)] {
-        &self.heads
-    }
-
-    /// Whether a commit is, or was, its head.
-    pub(crate) fn had_head(&self, commit: &GitId) -> bool {
-        self.heads.iter().any(|(_, it)| it == commit)
-    }
-
-    /// Whether its head has moved on from a commit.
-    pub(crate) fn has_moved_from(&self, commit: &GitId) -> bool {
-        self.head().is_some_and(|it| it != commit) && self.had_head(commit)
-    }
-
     /// When it was merged, if it was.
     pub(crate) fn merged_ms(&self) -> Option<u64> {
         self.merged_ms
     }
 
-    pub(crate) fn is_open(&self) -> bool {
-        self.state.1 == Stands::Open && self.merged_ms.is_none() && !self.is_gone
+    /// When it was last seen closed, merged or not, if it ever was.
+    pub(crate) fn closed_ms(&self) -> Option<u64> {
+        self.closed_ms
     }
 
-    /// Whether it was closed, merged or deleted.
-    pub(crate) fn is_over(&self) -> bool {
-        self.state.1 == Stands::Closed || self.merged_ms.is_some() || self.is_gone
+    pub(crate) fn is_open(&self) -> bool {
+        let (_, stands) = self.state;
+        let was_seen = stands != Stands::Unknown;
+        was_seen && !stands.is_closed() && self.merged_ms.is_none() && !self.is_gone
     }
 
     /// Whether a review has asked for changes: from then on it is worked on, whatever is pushed.

@@ -1,15 +1,18 @@
 //! Comments on an issue or a pull request.
 
-use std::collections::BTreeMap;
-
 use ledger::forge::CommentAction;
+use ledger::ids::RunId;
 use serde::{Deserialize, Serialize};
 
-use crate::names::Who;
+use super::sorted::Sorted;
+use crate::names::{Who, add_all};
+
+/// Comments that are kept of one issue or pull request.
+const COMMENTS_MAX: usize = 10_000;
 
 /// Comments, by their ids: later ones have greater ones.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(crate) struct Talk(BTreeMap<u64, Comment>);
+pub(crate) struct Talk(Sorted<u64, Comment>);
 
 /// A comment.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -18,30 +21,27 @@ pub(crate) struct Comment {
     pub(crate) at_ms: u64,
     pub(crate) mentions: Box<[Who]>,
     pub(crate) is_report: bool,
+    /// The run of ours that wrote it, where it is a report and says so.
+    pub(crate) run: Option<RunId>,
     pub(crate) is_deleted: bool,
 }
 
 impl Talk {
+    /// Where nothing was said.
+    pub(crate) const NONE: &'static Self = &Self(Sorted::NONE);
+
     /// Takes a comment in. Once deleted it stays so; whoever was mentioned in any version of it stays mentioned.
     pub(crate) fn take(&mut self, id: u64, action: CommentAction, comment: Comment) {
         let is_deleted = action == CommentAction::Deleted;
-        let Some(known) = self.0.get_mut(&id) else {
-            let comment = Comment {
-                is_deleted,
-                ..comment
-            };
-            self.0.insert(id, comment);
+        let Some(known) = self.0.entry(id, COMMENTS_MAX, || comment.clone()) else {
             return;
         };
         known.is_deleted |= is_deleted;
         known.is_report |= comment.is_report;
+        known.run = known.run.take().or(comment.run);
         known.author = known.author.or(comment.author);
         known.at_ms = known.at_ms.max(comment.at_ms);
-        let new = comment.mentions.iter().copied();
-        let new: Vec<Who> = new.filter(|it| !known.mentions.contains(it)).collect();
-        if !new.is_empty() {
-            known.mentions = known.mentions.iter().copied().chain(new).collect();
-        }
+        add_all(&mut known.mentions, &comment.mentions);
     }
 
     /// All of them, the oldest first.
@@ -49,23 +49,26 @@ impl Talk {
         self.0.iter().map(|(id, it)| (*id, it))
     }
 
-    /// Whether an account has said something after a comment.
+    /// Whether an account has said something after a comment. What was deleted later was said all the same.
     pub(crate) fn has_after(&self, who: Who, id: u64) -> bool {
-        let later = self.0.range(id.saturating_add(1)..);
-        later
-            .map(|(_, it)| it)
-            .any(|it| it.author == Some(who) && !it.is_deleted)
+        let mut later = self.0.after(&id);
+        later.any(|it| it.author == Some(who))
     }
 
-    /// Whether an account has said something since a time.
+    /// Whether an account has said something after a time. Not within its second: nobody answers that fast.
     pub(crate) fn has_since(&self, who: Who, at_ms: u64) -> bool {
         let mut all = self.0.values();
-        all.any(|it| it.author == Some(who) && !it.is_deleted && it.at_ms >= at_ms)
+        all.any(|it| it.author == Some(who) && it.at_ms > at_ms)
     }
 
-    /// Whether an account has reported since a time.
+    /// What an account has reported after a time.
+    pub(crate) fn reports_since(&self, who: Who, at_ms: u64) -> impl Iterator<Item = &Comment> {
+        let all = self.0.values();
+        all.filter(move |it| it.author == Some(who) && it.is_report && it.at_ms > at_ms)
+    }
+
+    /// Whether an account has reported after a time.
     pub(crate) fn has_report_since(&self, who: Who, at_ms: u64) -> bool {
-        let mut all = self.0.values();
-        all.any(|it| it.author == Some(who) && it.is_report && !it.is_deleted && it.at_ms >= at_ms)
+        self.reports_since(who, at_ms).next().is_some()
     }
 }

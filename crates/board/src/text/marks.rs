@@ -1,5 +1,7 @@
 //! Marks in comments that mean something by agreement: the report of an agent, and a risk that somebody saw.
 
+use ledger::ids::RunId;
+
 use super::words::{Keep, words};
 
 /// The mark of a report, in lower case.
@@ -42,9 +44,22 @@ pub const NOTICE: &str = "notice-";
 /// Whether a comment is a notice of the daemon: its last line is a mark that says so. The agent has not said it.
 #[must_use]
 pub fn is_notice(body: &str) -> bool {
+    mark(body).is_some_and(|it| it.starts_with(NOTICE))
+}
+
+/// The run that wrote a comment, if its last line is a mark of ours that says so.
+#[must_use]
+pub fn written_by(body: &str) -> Option<RunId> {
+    let mark = mark(body).filter(|it| !it.starts_with(NOTICE))?;
+    let (run, _) = mark.rsplit_once('-')?;
+    RunId::new(run).ok()
+}
+
+/// What the mark says that is the last line of what we write.
+fn mark(body: &str) -> Option<&str> {
     let last = body.trim_end().lines().next_back().unwrap_or_default();
-    let mark = last.trim().strip_prefix("<!-- interlock:");
-    mark.is_some_and(|it| it.starts_with(NOTICE) && it.ends_with("-->"))
+    let mark = last.trim().strip_prefix("<!-- interlock:")?;
+    mark.strip_suffix("-->").map(str::trim)
 }
 
 /// Whether a comment marks a risk: `⚠️ [观察]` or `⚠️ [observation]`, in any case.

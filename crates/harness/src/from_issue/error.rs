@@ -26,8 +26,13 @@ pub enum NoIssue {
     #[error("`{0}` is no issue and no pull request")]
     NoSubject(String),
     /// It is there, and no run begins from it.
-    #[error("{0}")]
-    Refused(String),
+    #[error("{why}")]
+    Refused {
+        /// Why.
+        why: String,
+        /// What to do next.
+        help: String,
+    },
     /// The person's configuration is wrong.
     #[error(transparent)]
     Config(#[from] Problems),
@@ -74,11 +79,8 @@ impl NoIssue {
             NoIssue::Forge(error) => Some(error.help()),
             NoIssue::Asked { failure, .. } => asked_help(failure),
             NoIssue::Site(error) => error.help(),
-            NoIssue::Refused(_)
-            | NoIssue::Config(_)
-            | NoIssue::Clone(_)
-            | NoIssue::Git(_)
-            | NoIssue::Runtime(_) => None,
+            NoIssue::Refused { help, .. } => Some(help.clone()),
+            NoIssue::Config(_) | NoIssue::Clone(_) | NoIssue::Git(_) | NoIssue::Runtime(_) => None,
         }
     }
 }

@@ -43,29 +43,37 @@ pub(crate) struct Gathered {
 }
 
 impl Gathered {
-    /// Why no run begins from it, if none does.
-    pub(crate) fn refusal(&self) -> Option<String> {
+    /// Why no run begins from it, if none does, and what to do about that.
+    pub(crate) fn refusal(&self) -> Option<NoIssue> {
         let subject = &self.task.subject;
-        if !self.is_open {
-            return Some(format!("{subject} is closed"));
-        }
-        if self.is_archived {
-            return Some(format!(
-                "{} is archived: nothing can be pushed there",
-                subject.repo
-            ));
-        }
-        if !self.may_write {
-            return Some(format!(
-                "the account may not write to {}: nothing could be pushed",
-                subject.repo
-            ));
-        }
-        self.from_fork.then(|| {
-            format!(
-                "the branch of {subject} stands in another repository: its owner has to change it"
+        let repo = &subject.repo;
+        let (why, help) = if !self.is_open {
+            (
+                format!("{subject} is closed"),
+                "open it again on the forge, or name another",
             )
-        })
+        } else if self.is_archived {
+            (
+                format!("{repo} is archived: nothing can be pushed there"),
+                "bring it back on the forge first",
+            )
+        } else if !self.may_write {
+            (
+                format!("the account may not write to {repo}: nothing could be pushed"),
+                "make it a collaborator who may write",
+            )
+        } else if self.from_fork {
+            (
+                format!(
+                    "the branch of {subject} stands in another repository: its owner has to change it"
+                ),
+                "open a pull request from a branch of this repository",
+            )
+        } else {
+            return None;
+        };
+        let help = help.to_owned();
+        Some(NoIssue::Refused { why, help })
     }
 
     /// Where its agent may speak: what was named first, then what belongs to it.

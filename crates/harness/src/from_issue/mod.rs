@@ -69,7 +69,7 @@ pub fn prepare(call: &Call, address: &Address) -> Result<Prepared, NoIssue> {
     let client = forges.client(&address.forge, &login)?;
     let gathered = runtime.block_on(gather(&client, address))?;
     if let Some(why) = gathered.refusal() {
-        return Err(NoIssue::Refused(why));
+        return Err(why);
     }
     let place = Place {
         call,

@@ -100,7 +100,7 @@ impl NotDriven {
     fn end(self) -> AttemptEnd {
         match self {
             // The forge, the repository or the model may be there again in a while.
-            Self::Issue(NoIssue::Refused(why)) => AttemptEnd::Failed { why },
+            Self::Issue(NoIssue::Refused { why, .. }) => AttemptEnd::Failed { why },
             Self::Issue(error) => AttemptEnd::Deferred {
                 why: error.to_string(),
             },
@@ -221,7 +221,7 @@ fn prepared(place: &Place, brief: &Brief) -> Result<Prepared, NotDriven> {
     let gathered = runtime.block_on(from_issue::gather(&client, &address))?;
     let told = runtime.block_on(briefing::gather(&client, brief));
     if let Some(why) = gathered.refusal().filter(|_| !briefing::talks_only(brief)) {
-        return Err(NoIssue::Refused(why).into());
+        return Err(why.into());
     }
     let call = place.call(brief);
     let ready = from_issue::Place {

@@ -19,7 +19,7 @@ use crate::timestamp::now_ms;
 /// Lines that are read at once.
 const BATCH: usize = 2_000;
 /// Shape of the board that is kept. Another one is not read.
-const CACHE: &str = "board-2";
+const CACHE: &str = "board-3";
 /// A board is kept after so many lines.
 const KEEP_AFTER: u64 = 20_000;
 
@@ -53,7 +53,14 @@ impl Stream {
             Ok(()) | Err(store::Error::RunExists { .. }) => {}
             Err(error) => return Err(error.into()),
         }
-        let claim = store.claim(&run)?;
+        let claim = match store.claim(&run) {
+            Ok(claim) => claim,
+            Err(store::Error::Busy { pid, .. }) => {
+                let forge = forge.to_owned();
+                return Err(NotServed::Served { forge, pid });
+            }
+            Err(error) => return Err(error.into()),
+        };
         let (board, kept_at) = read(&store, &run)?;
         let journal = claim.journal(run.clone());
         Ok(Self {

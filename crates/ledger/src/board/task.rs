@@ -164,22 +164,17 @@ impl BusinessType {
 pub enum Cause {
     /// The issue was opened, or opened again so many times.
     Opened(u16),
-    /// The issue was closed after it had been opened again so many times.
+    /// Somebody else closed the issue, after somebody else had closed it so many times.
     Closed(u16),
-    /// The agent was assigned.
-    Assigned {
-        /// How often the issue had been opened again.
-        life: u16,
-        /// How often the agent had been assigned since.
-        nth: u16,
-    },
+    /// The agent got the issue, after it had had it so many times: it was assigned, or the issue was opened again.
+    Assigned(u16),
     /// The text of the issue or pull request mentions the agent.
     Body,
     /// The comment with this id mentions the agent.
     Comment(u64),
     /// A review, by what it says.
     Review(Hash),
-    /// The agent was asked for a review after so many of its reviews.
+    /// The agent was asked for a review, after it had been asked so many times and had reviewed or was asked no longer.
     Requested(u16),
     /// The head of the pull request, or the commit whose checks failed.
     Head(Hash),

@@ -5,7 +5,11 @@
 //! is the process; `stream` is what it wrote down; the others are tests.
 
 mod api;
+mod bad_deliveries;
+mod bad_forge;
 mod daemon;
+mod kill;
+mod run_issue;
 mod script;
 mod stage;
 mod story;

@@ -95,3 +95,19 @@ pub(crate) fn story(coder: &str) -> Vec<Value> {
         ),
     ]
 }
+
+/// The same agents, who say everything twice: what a kill cuts off is made good by the second.
+pub(crate) fn twice(scenes: Vec<Value>) -> Vec<Value> {
+    let again = |mut scene: Value| {
+        let replies = scene["replies"].as_array().expect("replies").clone();
+        let (last, rest) = replies.split_last().expect("a reply");
+        let mut all: Vec<Value> = rest
+            .iter()
+            .flat_map(|it| [it.clone(), it.clone()])
+            .collect();
+        all.push(last.clone());
+        scene["replies"] = Value::Array(all);
+        scene
+    };
+    scenes.into_iter().map(again).collect()
+}

@@ -2,19 +2,21 @@
 //! sets statuses as a CI would.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
-use testforge::{Access, Kind, NewHook, Options, TestForge};
+use testforge::{Access, Kind, NewHook, NewIssue, Options, TestForge};
 
 use super::api::Api;
 use super::daemon::Daemon;
+use super::script;
+use crate::agent;
 use crate::support::World;
 
 pub(crate) const SECRET: &str = "secret-of-the-hooks-of-tests";
 /// How long something may take that a test waits for.
 pub(crate) const WAIT_MAX: Duration = Duration::from_secs(60);
-const PARK: Duration = Duration::from_millis(20);
+pub(crate) const PARK: Duration = Duration::from_millis(20);
 
 /// Everybody, by what they do.
 pub(crate) const PEOPLE: [&str; 5] = ["lead", "coder", "reviewer", "mia", "ci"];
@@ -44,6 +46,8 @@ pub(crate) struct Stage {
     pub(crate) tokens: BTreeMap<String, String>,
     pub(crate) forge: Option<TestForge>,
     pub(crate) world: World,
+    /// Whether agents ask the reviewer by themselves.
+    pub(crate) has_reviewer: bool,
 }
 
 impl Stage {
@@ -82,8 +86,60 @@ impl Stage {
             suffix: String::new(),
             tokens: tokens.into(),
             forge: Some(forge),
+            has_reviewer: true,
         };
         stage.configure(more);
+        stage
+    }
+
+    /// On a real server, as its administrator: everything is made anew, under names that nobody else has.
+    pub(crate) fn real(url: &str, admin: &str) -> Self {
+        let api = Api {
+            host: url
+                .trim_start_matches("http://")
+                .trim_end_matches('/')
+                .to_owned(),
+            prefix: "/api/v1",
+        };
+        let nanos = SystemTime::now().duration_since(UNIX_EPOCH);
+        let suffix = format!("-{:x}", nanos.expect("a time").as_micros());
+        let owner = format!("interlock{suffix}");
+        let org = json!({"username": owner, "visibility": "private"});
+        api.call(admin, "POST", "/orgs", Some(&org));
+        let mut tokens = BTreeMap::new();
+        for who in PEOPLE {
+            let login = format!("{who}{suffix}");
+            tokens.insert(who.to_owned(), account(&api, admin, &login));
+        }
+        let new = json!({
+            "name": "widgets", "auto_init": true, "default_branch": "main", "private": true,
+        });
+        api.call(admin, "POST", &format!("/orgs/{owner}/repos"), Some(&new));
+        let repo = format!("{owner}/widgets");
+        for who in PEOPLE {
+            let access = match who {
+                "lead" => "admin",
+                _ => "write",
+            };
+            let path = format!("/repos/{repo}/collaborators/{who}{suffix}");
+            api.call(admin, "PUT", &path, Some(&json!({"permission": access})));
+        }
+        for label in LABELS {
+            let new = json!({"name": label, "color": "#00aabb"});
+            api.call(admin, "POST", &format!("/repos/{repo}/labels"), Some(&new));
+        }
+        let script = agent::script(&script::story(&format!("coder{suffix}")));
+        let stage = Self {
+            world: World::scripted(&[], &script, ""),
+            api,
+            kind: Kind::Gitea,
+            repo,
+            suffix,
+            tokens,
+            forge: None,
+            has_reviewer: false,
+        };
+        stage.configure("");
         stage
     }
 
@@ -130,6 +186,10 @@ impl Stage {
         );
         for (who, capability) in AGENTS {
             let variable = variable(who);
+            let capability = match who {
+                "reviewer" if !self.has_reviewer => "looks",
+                _ => capability,
+            };
             text.push_str(&format!(
                 "  {who}: {{login: {}, token_env: {variable}, role: {who}, capabilities: [{capability}], display_name: {who}}}\n",
                 self.login(who)
@@ -156,7 +216,7 @@ impl Stage {
 
     /// Starts the daemon and hangs the hook that tells it.
     pub(crate) fn serve(&self) -> Daemon {
-        let daemon = Daemon::start(self, None);
+        let daemon = Daemon::start(self);
         self.hook(&daemon);
         daemon
     }
@@ -204,15 +264,27 @@ impl Stage {
         self.api.get(self.token("mia"), &path)
     }
 
-    /// Opens an issue; its number.
+    /// Opens an issue; its number. On the test forge people do what they do without HTTP, so that faults of answers are
+    /// all for the daemon.
     pub(crate) fn open(&self, who: &str, title: &str, body: &str, label: &str, to: &[&str]) -> u64 {
-        let logins: Vec<String> = to.iter().map(|it| self.login(it)).collect();
-        let mut issue = json!({"title": title, "body": body, "assignees": logins});
-        if !label.is_empty() {
-            issue["labels"] = match self.kind {
-                Kind::Github => json!([label]),
-                Kind::Gitea | Kind::Forgejo => json!([self.label(label)]),
+        let assignees: Vec<String> = to.iter().map(|it| self.login(it)).collect();
+        if let Some(forge) = &self.forge {
+            let labels = match label {
+                "" => Vec::new(),
+                label => vec![forge.label(&self.repo, label).expect("a label")],
             };
+            let new = NewIssue {
+                title: title.to_owned(),
+                body: body.to_owned(),
+                labels,
+                assignees,
+                ..NewIssue::default()
+            };
+            return forge.open_issue(&self.repo, who, new).expect("an issue");
+        }
+        let mut issue = json!({"title": title, "body": body, "assignees": assignees});
+        if !label.is_empty() {
+            issue["labels"] = json!([self.label(label)]);
         }
         let opened = self.as_(who, "POST", "/issues", &issue);
         opened["number"].as_u64().expect("a number")
@@ -223,6 +295,29 @@ impl Stage {
         let labels = labels.as_array().expect("labels");
         let found = labels.iter().find(|it| it["name"] == name);
         found.expect("the label")["id"].as_u64().expect("an id")
+    }
+
+    /// The CI finds something wrong with a commit.
+    pub(crate) fn fail_checks(&self, commit: &str) {
+        if let Some(forge) = &self.forge {
+            let set = forge.set_status(&self.repo, "ci", commit, "ci/lint", "failure");
+            return set.expect("a status");
+        }
+        let status = json!({
+            "state": "failure", "context": "ci/lint", "description": "lint.txt is missing",
+        });
+        self.as_("ci", "POST", &format!("/statuses/{commit}"), &status);
+    }
+
+    /// A person asks for a review.
+    pub(crate) fn ask_reviewer(&self, pull: u64) {
+        if let Some(forge) = &self.forge {
+            let asked = forge.request_reviews(&self.repo, "mia", pull, &["reviewer"]);
+            return asked.expect("a request");
+        }
+        let reviewers = json!({"reviewers": [self.login("reviewer")]});
+        let path = format!("/pulls/{pull}/requested_reviewers");
+        self.as_("mia", "POST", &path, &reviewers);
     }
 
     /// Whether an issue or pull request is open.
@@ -239,6 +334,19 @@ impl Stage {
             .collect()
     }
 
+    /// What a file holds at a branch, without its last ends of lines.
+    pub(crate) fn file(&self, branch: &str, path: &str) -> Option<String> {
+        let path = format!("/repos/{}/raw/{path}?ref={branch}", self.repo);
+        let authorization = format!("token {}", self.token("mia"));
+        if let Some(forge) = &self.forge {
+            let path = path.split('?').next()?.rsplit("/raw/").next()?;
+            let text = forge.file(&self.repo, branch, path).expect("a branch");
+            return text.map(|it| it.trim_end().to_owned());
+        }
+        let got = self.api.ask(&authorization, "GET", &path, None);
+        (got.status == 200).then(|| got.text.trim_end().to_owned())
+    }
+
     /// Issues and pull requests, open or not.
     pub(crate) fn issues(&self) -> Vec<Value> {
         let found = self.get("/issues?state=all&limit=50&per_page=50&type=issues");
@@ -252,6 +360,18 @@ impl Stage {
     pub(crate) fn pulls(&self) -> Vec<Value> {
         let found = self.get("/pulls?state=all&limit=50&per_page=50");
         found.as_array().expect("pull requests").clone()
+    }
+
+    /// The same while deliveries go on.
+    pub(crate) fn wait_quietly<T>(&self, what: &str, mut found: impl FnMut() -> Option<T>) -> T {
+        let began = Instant::now();
+        loop {
+            if let Some(found) = found() {
+                return found;
+            }
+            assert!(began.elapsed() < WAIT_MAX, "waited in vain for {what}");
+            std::thread::park_timeout(PARK);
+        }
     }
 
     /// Waits until something is there, and gives it.
@@ -281,6 +401,46 @@ impl Stage {
             std::thread::park_timeout(PARK);
         }
     }
+}
+
+/// Makes an account; a token of it.
+fn account(api: &Api, admin: &str, login: &str) -> String {
+    const PASSWORD: &str = "of-nobody-but-a-test-1";
+    let new = json!({
+        "username": login, "email": format!("{login}@example.invalid"), "password": PASSWORD,
+        "must_change_password": false,
+    });
+    api.call(admin, "POST", "/admin/users", Some(&new));
+    let scopes = [
+        "write:repository",
+        "write:issue",
+        "read:user",
+        "read:organization",
+    ];
+    let wanted = json!({"name": "of-a-test", "scopes": scopes});
+    let authorization = format!("Basic {}", base64(&format!("{login}:{PASSWORD}")));
+    let path = format!("/users/{login}/tokens");
+    let got = api.ask(&authorization, "POST", &path, Some(&wanted));
+    let token = got.json()["sha1"].as_str().map(str::to_owned);
+    token.unwrap_or_else(|| panic!("no token: {} {}", got.status, got.text))
+}
+
+fn base64(text: &str) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::new();
+    for chunk in text.as_bytes().chunks(3) {
+        let byte = |at: usize| u32::from(chunk.get(at).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for at in 0..4 {
+            let letter = LETTERS[(bits >> (18 - 6 * at) & 63) as usize];
+            out.push(if at <= chunk.len() {
+                char::from(letter)
+            } else {
+                '='
+            });
+        }
+    }
+    out
 }
 
 fn variable(who: &str) -> String {

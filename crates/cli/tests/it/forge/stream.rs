@@ -74,12 +74,6 @@ impl Stream {
         let all = self.all("dispatched").map(|it| it["run"].as_str());
         all.map(|it| it.expect("a run").to_owned()).collect()
     }
-
-    /// Lines of a kind, for messages.
-    pub(crate) fn shown(&self) -> String {
-        let text = |it: &Value| it.to_string().chars().take(400).collect::<String>();
-        self.lines.iter().map(|it| text(it) + "\n").collect()
-    }
 }
 
 /// The value of a key, however deep.

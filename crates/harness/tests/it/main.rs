@@ -1,0 +1,4 @@
+//! Rooms that know nothing of each other, together.
+
+mod recorded;
+mod told;
