@@ -22,6 +22,7 @@ mod doctor;
 mod evidence;
 mod falsify;
 mod forge;
+mod forge_files;
 mod front;
 mod gate_check;
 mod instructions;

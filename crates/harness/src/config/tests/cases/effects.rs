@@ -16,7 +16,7 @@ verification: {archon: {enabled: true}}
 ";
 
 /// Two forges and an agent that works on one of them.
-const FORGES: [(&str, &str); 7] = [
+const FORGES: [(&str, &str); 8] = [
     ("forge.a.kind", "forgejo"),
     ("forge.a.url", "https://a.example"),
     ("forge.a.repositories", "[team/app]"),
@@ -24,6 +24,7 @@ const FORGES: [(&str, &str); 7] = [
     ("forge.b.url", "https://b.example"),
     ("roster.a.login", "ann"),
     ("roster.a.forge", "a"),
+    ("roster.a.parallel_max", "2"),
 ];
 
 /// The same with two servers and with forges, which only the user can name.

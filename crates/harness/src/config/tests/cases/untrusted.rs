@@ -7,6 +7,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::config::keys::{KEYS, Key};
 use crate::config::kind::{Form, Kind};
+use crate::config::serve::ServeSettings;
 use crate::config::tests::{Ground, SAMPLE};
 use crate::config::{Config, Detected};
 
@@ -101,6 +102,9 @@ fn is_simple(key: &Key) -> bool {
         "agents.default",
         "mcp.",
         "correction.escalate_action",
+        "forge.",
+        "merge.",
+        "roster.",
     ]
     .iter()
     .any(|start| key.path.starts_with(start))
@@ -315,7 +319,20 @@ fn rest(config: &Config) -> impl PartialEq + use<> {
         config.executor.clone(),
         config.verify_commands.clone(),
         config.notices.clone(),
+        config.forges.clone(),
+        ServeSettings {
+            timeout_s: 0,
+            attempts_max: 0,
+            rounds_max: 0,
+            ..config.serve.clone()
+        },
     )
+}
+
+/// What limits tasks of a forge: each may only be less.
+fn task_limits(config: &Config) -> [u32; 3] {
+    let serve = &config.serve;
+    [serve.timeout_s, serve.attempts_max, serve.rounds_max]
 }
 
 #[test]
@@ -345,6 +362,8 @@ fn never_loosens_anything() {
             "seed {seed}: {loose:?}\n{project}\n{seeds}"
         );
         assert!(rest(&before) == rest(&after), "seed {seed}");
+        let limits = task_limits(&before).into_iter().zip(task_limits(&after));
+        assert!(limits.into_iter().all(|(was, is)| is <= was), "seed {seed}");
         tightened += u64::from(before != after);
     }
     assert!(
