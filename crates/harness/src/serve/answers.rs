@@ -21,6 +21,8 @@ const QUESTION_CHARS_MAX: usize = 1_500;
 pub(super) struct Given {
     pub(super) subject: Subject,
     pub(super) author: Login,
+    /// When, by the forge's clock, in milliseconds since 1970.
+    pub(super) at_ms: u64,
     pub(super) what: GivenWhat,
 }
 
@@ -29,9 +31,26 @@ pub(super) struct Given {
 pub(super) enum GivenWhat {
     /// A comment with these answers.
     Comment(Vec<text::GivenAnswer>),
-    /// A pull request was approved at this time, in milliseconds since 1970.
-    Approval(u64),
+    /// A pull request was approved.
+    Approval,
 }
+
+/// What became of something that may be an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Handed {
+    /// The run was told.
+    Told,
+    /// It was given shortly before the question, by the clocks of the forge and of this machine: what is looked up again may
+    /// have answered another question of that name.
+    TooEarly,
+    /// It answers nothing that is asked.
+    Nothing,
+}
+
+/// Forges tell time in seconds.
+const SECOND_MS: u64 = 1_000;
+/// So much earlier than the question somebody may have meant it all the same: clocks disagree.
+const DISAGREE_MS: u64 = 10 * 60_000;
 
 /// What of these facts may be answers.
 pub(super) fn given(facts: &[Fact]) -> Vec<Given> {
@@ -52,13 +71,15 @@ fn one(fact: &Fact) -> Option<Given> {
             Some(Given {
                 subject: of(comment.number),
                 author: comment.author.clone()?,
+                at_ms: comment.created_ms,
                 what: GivenWhat::Comment(answers),
             })
         }
         What::Review(review) if review.verdict == ReviewVerdict::Approved => Some(Given {
             subject: of(review.number),
             author: review.reviewer.clone(),
-            what: GivenWhat::Approval(review.at_ms),
+            at_ms: review.at_ms,
+            what: GivenWhat::Approval,
         }),
         What::Comment { .. }
         | What::Review(_)
@@ -79,33 +100,56 @@ pub(super) async fn may_decide(client: &Client, repo: &RepoName, login: &Login) 
     permission.is_ok_and(|it| it >= Permission::Write)
 }
 
-/// Hands the answers to the run, as far as it still asks. Says whether there was one.
+/// Hands the answers to the run, as far as it still asks.
 pub(super) fn hand_over(
     store_dir: &Path,
     run: &RunId,
     given: &Given,
-) -> Result<bool, crate::drive::Error> {
+) -> Result<Handed, crate::drive::Error> {
     let store = Store::open(store_dir)?;
     let told = runs::read(&store, run)?;
-    let mut is_one = false;
+    let mut handed = Handed::Nothing;
     for (question, asking) in &told.state.questions {
-        let body = match &given.what {
-            GivenWhat::Comment(answers) => {
-                let mut of = answers.iter().rev().filter(|it| it.question == *question);
-                of.next().map(|it| body(*question, &it.said))
-            }
-            // A look at the work answers what asks for one, or for leave; not a question in words.
-            GivenWhat::Approval(at_ms) => {
-                let asks = matches!(asking.ask, Ask::Permission { .. } | Ask::Review { .. });
-                (asks && *at_ms > asking.asked_ms).then(|| body(*question, &Said::Yes))
-            }
+        let Some(body) = answer(*question, &asking.ask, &given.what) else {
+            continue;
         };
-        if let Some(body) = body {
-            runs::tell(&store, run, &body)?;
-            is_one = true;
+        match timely(given.at_ms, asking.asked_ms) {
+            Handed::Told => {
+                runs::tell(&store, run, &body)?;
+                handed = Handed::Told;
+            }
+            Handed::TooEarly if handed == Handed::Nothing => handed = Handed::TooEarly,
+            Handed::TooEarly | Handed::Nothing => {}
         }
     }
-    Ok(is_one)
+    Ok(handed)
+}
+
+/// What is said to a question, if anything.
+fn answer(question: ActId, ask: &Ask, what: &GivenWhat) -> Option<Body> {
+    match what {
+        GivenWhat::Comment(answers) => {
+            let mut of = answers.iter().rev().filter(|it| it.question == question);
+            of.next().map(|it| body(question, &it.said))
+        }
+        // A look at the work answers what asks for one, or for leave; not a question in words.
+        GivenWhat::Approval => {
+            let asks = matches!(ask, Ask::Permission { .. } | Ask::Review { .. });
+            asks.then(|| body(question, &Said::Yes))
+        }
+    }
+}
+
+/// Whether something that was said can be about a question. Questions of two runs have the same names, and comments are
+/// looked up again: what was said before it was asked is about another one.
+fn timely(given_ms: u64, asked_ms: u64) -> Handed {
+    if given_ms.saturating_add(SECOND_MS) > asked_ms {
+        Handed::Told
+    } else if given_ms.saturating_add(DISAGREE_MS) > asked_ms {
+        Handed::TooEarly
+    } else {
+        Handed::Nothing
+    }
 }
 
 fn body(question: ActId, said: &Said) -> Body {
@@ -174,4 +218,18 @@ pub(super) fn questions(state: &engine::state::State) -> String {
         ));
     }
     page
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_said_before_a_question_does_not_answer_it() {
+        let asked_ms = 10_000_000;
+        assert_eq!(timely(10_000_500, asked_ms), Handed::Told);
+        assert_eq!(timely(9_999_001, asked_ms), Handed::Told, "the same second");
+        assert_eq!(timely(9_900_000, asked_ms), Handed::TooEarly);
+        assert_eq!(timely(9_000_000, asked_ms), Handed::Nothing);
+    }
 }

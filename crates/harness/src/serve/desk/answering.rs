@@ -3,7 +3,7 @@
 use ledger::board::BoardSeen;
 
 use super::Desk;
-use crate::serve::answers::{self, Given};
+use crate::serve::answers::{self, Given, Handed};
 use crate::serve::report::Event;
 use crate::serve::told::Told;
 
@@ -29,8 +29,16 @@ impl Desk {
     pub(super) fn answered(&mut self, given: &Given) {
         for (task, run) in self.stream.board.waiting(&given.subject) {
             match answers::hand_over(&self.store_dir, &run, given) {
-                Ok(true) => self.stream.see(BoardSeen::Answered { task }),
-                Ok(false) => {}
+                Ok(Handed::Told) => self.stream.see(BoardSeen::Answered { task }),
+                Ok(Handed::TooEarly) => (self.log)(Event::Said {
+                    forge: self.watched.name.clone(),
+                    text: format!(
+                        "what {} answers on {} was written before run {run} asked, by the clocks of both: it is not taken. \
+                         Answer again, and look whether the clocks agree",
+                        given.author, given.subject
+                    ),
+                }),
+                Ok(Handed::Nothing) => {}
                 Err(error) => (self.log)(Event::Said {
                     forge: self.watched.name.clone(),
                     text: format!("an answer could not be handed to run {run}: {error}"),
