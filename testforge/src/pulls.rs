@@ -273,6 +273,7 @@ impl World {
         if matches!(state, ReviewState::Approved | ReviewState::Changes) {
             // Deliveries go on showing the request.
             pull.requested.retain(|one| *one != doer);
+            pull.asks.retain(|one| one.by != doer);
         }
         self.touch(repo, number)?;
         if state != ReviewState::Pending {

@@ -121,6 +121,12 @@ pub(crate) const LOCKED: &str =
 pub(crate) const DISK: &str = "look at the disk with the state directory (full, read-only, a limit on files?), then try again";
 
 impl NoSite {
+    /// Whether we are in no repository at all.
+    #[must_use]
+    pub fn is_outside(&self) -> bool {
+        matches!(self, Self::Git(GitError::NotARepository(_)))
+    }
+
     /// What to do next.
     #[must_use]
     pub fn help(&self) -> Option<String> {

@@ -3,14 +3,14 @@
 use harness::doctor::{self, Finding, Weight};
 use serde_json::json;
 
-use super::{Outcome, put, put_json, site};
+use super::{Outcome, put, put_json, site_of_runs};
 use crate::args::{DoctorArgs, Global};
 use crate::exit::Exit;
 use crate::render;
 use crate::screen;
 
 pub(crate) fn doctor(global: &Global, args: &DoctorArgs) -> Outcome {
-    let site = site(global, Vec::new())?;
+    let site = site_of_runs(global)?;
     let style = screen::style(global.verbose);
     let mut count = render::doctor::Count::default();
     let sandbox = harness::held::look(&site.config().state_dir);

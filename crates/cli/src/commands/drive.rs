@@ -13,7 +13,7 @@ use ledger::money::Usd;
 use ledger::phase;
 use ledger::promise::Source;
 
-use super::{Outcome, call, put, put_json, site, site_for_work, tell};
+use super::{Outcome, call, put, put_json, site_for_work, site_of_runs, site_to_go_on, tell};
 use crate::args::{AnswerArgs, ApproveArgs, Global, ResumeArgs, RewindArgs, RunArgs};
 use crate::exit::{Exit, Failure};
 use crate::{choice, screen};
@@ -100,7 +100,8 @@ pub(crate) fn resume(global: &Global, args: ResumeArgs) -> Outcome {
 
 /// Leaves messages for a run and drives it on, if nobody does.
 fn go_on(global: &Global, name: &str, model: Option<&str>, messages: &[Body]) -> Outcome {
-    let here = site_for_work(global, Vec::new())?;
+    harness::ingress_redaction::compile_ahead();
+    let here = site_to_go_on(global)?;
     let store = here.store()?;
     let run = runs::find(&store, name)?;
     let told = runs::read(&store, &run)?;
@@ -179,7 +180,7 @@ fn pass_on(
 }
 
 pub(crate) fn rewind(global: &Global, args: &RewindArgs) -> Outcome {
-    let site = site(global, Vec::new())?;
+    let site = site_of_runs(global)?;
     let store = site.store()?;
     let (name, seq) = at(&args.run)?;
     let seq = seq.ok_or_else(|| {
@@ -244,7 +245,7 @@ pub(crate) fn answer(global: &Global, args: AnswerArgs) -> Outcome {
 
 /// What an answer says: a number stands for the option of that place.
 fn answered(global: &Global, name: &str, question: ActId, text: String) -> Result<String, Failure> {
-    let site = site(global, Vec::new())?;
+    let site = site_of_runs(global)?;
     let store = site.store()?;
     let told = runs::read(&store, &runs::find(&store, name)?)?;
     let ask = told.state.questions.get(&question).map(|it| &it.ask);
@@ -261,7 +262,7 @@ fn told(global: &Global, name: &str, body: Body, no_resume: bool) -> Outcome {
     if !no_resume {
         return go_on(global, name, None, &[body]);
     }
-    let site = site(global, Vec::new())?;
+    let site = site_of_runs(global)?;
     let store = site.store()?;
     let run = runs::find(&store, name)?;
     runs::tell(&store, &run, &body)?;
@@ -279,7 +280,7 @@ pub(super) fn question(
     name: &str,
     question: Option<&str>,
 ) -> Result<ActId, Failure> {
-    let site = site(global, Vec::new())?;
+    let site = site_of_runs(global)?;
     let store = site.store()?;
     let run = runs::find(&store, name)?;
     let told = runs::read(&store, &run)?;

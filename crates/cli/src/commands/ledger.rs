@@ -4,13 +4,13 @@ use harness::chain;
 use harness::repository::Site;
 use harness::runs;
 
-use super::{Outcome, put, put_json, site, tell};
+use super::{Outcome, put, put_json, site_of_runs, tell};
 use crate::args::{Global, LedgerCommand};
 use crate::exit::Exit;
 use crate::render;
 
 pub(crate) fn ledger(global: &Global, command: LedgerCommand) -> Outcome {
-    let site = site(global, Vec::new())?;
+    let site = site_of_runs(global)?;
     match command {
         LedgerCommand::Verify { run } => verify(global, &site, run.as_deref()),
         LedgerCommand::Export { run } => {

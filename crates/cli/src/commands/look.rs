@@ -8,13 +8,13 @@ use ledger::ids::Seq;
 use ledger::phase::Stop;
 
 use super::drive::at;
-use super::{Outcome, put, put_json, site, tell, waiting};
+use super::{Outcome, is_clone, put, put_json, site_of_runs, tell, waiting};
 use crate::args::{Global, InboxArgs, RunRef, ShowArgs, StatusArgs};
 use crate::exit::{Exit, Failure};
 use crate::{render, screen};
 
 pub(crate) fn status(global: &Global, args: &StatusArgs) -> Outcome {
-    let site = site(global, Vec::new())?;
+    let site = site_of_runs(global)?;
     let all = read_all(&site, args.all, Some(args.limit))?;
     let sessions = agent_session::list(&site, &site.store()?, args.all, Some(args.limit))?;
     if global.json {
@@ -119,7 +119,7 @@ fn waits_for_people(told: &Told) -> bool {
 }
 
 pub(crate) fn inbox(global: &Global, args: &InboxArgs) -> Outcome {
-    let site = site(global, Vec::new())?;
+    let site = site_of_runs(global)?;
     let all = read_all(&site, args.all, None)?;
     if !global.json {
         surroundings(global, &site, &all)?;
@@ -251,7 +251,7 @@ pub(crate) fn diff(global: &Global, args: &RunRef) -> Outcome {
 }
 
 pub(crate) fn stats(global: &Global, all: bool) -> Outcome {
-    let site = site(global, Vec::new())?;
+    let site = site_of_runs(global)?;
     let told = read_all(&site, all, None)?;
     let summaries: Vec<audit::Summary> = told
         .iter()
@@ -276,7 +276,7 @@ pub(crate) fn stats(global: &Global, all: bool) -> Outcome {
 }
 
 fn read_one(global: &Global, name: &str) -> Result<(Site, Told), Failure> {
-    let site = site(global, Vec::new())?;
+    let site = site_of_runs(global)?;
     let store = site.store()?;
     let run = runs::find(&store, name)?;
     let told = runs::read(&store, &run)?;
@@ -293,6 +293,7 @@ struct Looked {
 fn read_all(site: &Site, all: bool, limit: Option<u32>) -> Result<Vec<Looked>, Failure> {
     let store = site.store()?;
     let mut looked = Vec::new();
+    let all = all || is_clone(site);
     for run in runs::list(site, &store, all, limit)? {
         let (told, interrupted) = runs::look(&store, &run)?;
         if told.state.opened.is_some() {

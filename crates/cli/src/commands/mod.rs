@@ -24,7 +24,7 @@ use crate::args::{Args, Command};
 use crate::exit::{Exit, Outcome};
 pub(crate) use output::put;
 use output::{note, put_json, tell};
-use site::{call, site, site_for_work};
+use site::{call, is_clone, site, site_for_work, site_of_runs, site_to_go_on};
 
 /// Does what was asked.
 pub(crate) fn run(args: Args) -> Outcome {

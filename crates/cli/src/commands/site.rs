@@ -3,6 +3,7 @@
 use std::io::BufRead as _;
 
 use harness::config;
+use harness::from_issue;
 use harness::repository::{Call, Site};
 
 use crate::args::Global;
@@ -39,11 +40,43 @@ pub(super) fn site(global: &Global, more: Vec<(String, String)>) -> Result<Site,
     Ok(site)
 }
 
+/// The same for a command that looks at runs, or answers them: outside of a repository a clone of ours will do, for runs from
+/// issues are begun from anywhere.
+pub(super) fn site_of_runs(global: &Global) -> Result<Site, Failure> {
+    let call = call(global)?;
+    let site = match Site::find(&call) {
+        Err(no_site) if no_site.is_outside() => {
+            return from_issue::site_in_a_clone(&call)?.ok_or_else(|| no_site.into());
+        }
+        found => found?,
+    };
+    tell_notice(global, &site);
+    Ok(site)
+}
+
+/// The same for one that has a run go on.
+pub(super) fn site_to_go_on(global: &Global) -> Result<Site, Failure> {
+    let site = site_of_runs(global)?;
+    match is_clone(&site) {
+        true => Ok(site),
+        false => once_trusted(global, site, Vec::new()),
+    }
+}
+
+/// Whether we are in a clone of ours: there all runs are shown.
+pub(super) fn is_clone(site: &Site) -> bool {
+    from_issue::is_clone(&site.config().state_dir, &site.repo.root)
+}
+
 /// The same for a command that has work done. Where the repository's configuration is not trusted as it is and somebody sits
 /// at the terminal, they are asked: what they edited themselves a minute ago is what they mean to use.
 pub(super) fn site_for_work(global: &Global, more: Vec<(String, String)>) -> Result<Site, Failure> {
     harness::ingress_redaction::compile_ahead();
     let site = site(global, more.clone())?;
+    once_trusted(global, site, more)
+}
+
+fn once_trusted(global: &Global, site: Site, more: Vec<(String, String)>) -> Result<Site, Failure> {
     let files = &site.loaded.untrusted;
     if files.is_empty() || global.json || global.quiet || !screen::is_attended() {
         return Ok(site);

@@ -16,7 +16,7 @@ use ledger::ids::{ActId, RunId};
 use ledger::message::{Body, Message};
 use serde_json::{Value, json};
 
-use super::{Outcome, put, put_json, site, waiting};
+use super::{Outcome, put, put_json, site_of_runs, waiting};
 use crate::args::{Global, WatchArgs};
 use crate::exit::{Exit, Failure};
 use crate::render::style::Style;
@@ -30,7 +30,7 @@ use keys::{Control, Key, Wish};
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 
 pub(crate) fn watch(global: &Global, args: &WatchArgs) -> Outcome {
-    let site = site(global, Vec::new())?;
+    let site = site_of_runs(global)?;
     let mut board = Board::open(&site, args.limit)?;
     if global.json {
         return stream(&mut board, args.once);

@@ -20,7 +20,7 @@ use tools::cached_clone::CachedClone;
 
 use crate::config::{self, Config, Sources};
 use crate::forges::{Forges, NoForge};
-use crate::repository::{Call, Site};
+use crate::repository::{Call, NoSite, Site};
 use crate::runs::Told;
 
 pub use address::{Address, address};
@@ -152,6 +152,24 @@ impl Place<'_> {
         call.flags.push((key, target.to_owned()));
         Ok(Site::find(&call)?)
     }
+}
+
+/// The site of a clone of ours, any of them: where somebody who is in no repository looks at runs.
+///
+/// # Errors
+/// [`NoSite`].
+pub fn site_in_a_clone(call: &Call) -> Result<Option<Site>, NoSite> {
+    let config = own_config(call)?;
+    let Some(directory) = clone::any(&config.state_dir) else {
+        return Ok(None);
+    };
+    let call = Call {
+        directory,
+        file: call.file.clone(),
+        flags: call.flags.clone(),
+        trust_once: false,
+    };
+    Site::find(&call).map(Some)
 }
 
 /// The site of a run that goes on: that of its clone, where it is in one.

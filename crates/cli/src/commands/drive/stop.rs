@@ -10,12 +10,12 @@ use ledger::ids::RunId;
 use ledger::message::Body;
 use ledger::phase::Phase;
 
-use super::super::{Outcome, site, tell};
+use super::super::{Outcome, site_of_runs, tell};
 use crate::args::{Global, StopArgs};
 use crate::exit::{Exit, Failure};
 
 pub(crate) fn stop(global: &Global, args: &StopArgs) -> Outcome {
-    let site = site(global, Vec::new())?;
+    let site = site_of_runs(global)?;
     let store = site.store()?;
     let run = runs::find(&store, &args.run)?;
     let reason = args.reason.clone();

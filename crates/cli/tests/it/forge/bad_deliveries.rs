@@ -161,3 +161,27 @@ fn a_second_daemon_says_that_there_is_one() {
     let issue = stage.open("mia", "A tool", "We want it.", "type/feat", &[]);
     stage.wait(Some(&daemon), "a comment", || stage.comments(issue).pop());
 }
+
+/// The hook that is missing is made as it has to be: what it delivers is taken.
+#[test]
+fn a_missing_hook_is_found_and_made() {
+    let stage = Stage::plain(&agent::script(&script::story("coder")), "");
+    let check = |host: &str, makes: &[&str]| {
+        let mut command = stage.world.command(&["serve", "--check", "--listen", host]);
+        command.args(makes).envs(stage.environment());
+        stage.world.finish(&mut command)
+    };
+    let daemon = Daemon::start(&stage);
+    let missing = check(&daemon.host, &[]);
+    assert_ne!(missing.code, 0, "{missing:?}");
+    assert!(
+        missing.words().contains("there is none for our address"),
+        "{missing:?}"
+    );
+    let made = check(&daemon.host, &["--make-hooks"]);
+    assert_eq!(made.code, 0, "{made:?}");
+    let stands = check(&daemon.host, &[]);
+    assert_eq!(stands.code, 0, "{stands:?}");
+    let issue = stage.open("mia", "A tool", "We want it.", "type/feat", &[]);
+    stage.wait(Some(&daemon), "a comment", || stage.comments(issue).pop());
+}

@@ -68,6 +68,33 @@ fn an_issue_becomes_a_pull_request() {
 }
 
 #[test]
+fn its_run_is_looked_at_outside_of_any_repository() {
+    let stage = Stage::plain(&agent::script(&[writes_slug()]), "");
+    let nowhere = tempfile::tempdir().expect("a folder");
+    let look = |args: &[&str]| {
+        let mut command = stage.world.command(args);
+        command
+            .envs(stage.environment())
+            .current_dir(nowhere.path());
+        stage.world.finish(&mut command)
+    };
+    let said = look(&["status"]);
+    assert_eq!(said.code, 2, "there is no run of an issue yet: {said:?}");
+    let number = slug_issue(&stage);
+    let said = look(&["run", &issue_url(&stage, number), "--json"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    let told: Value = serde_json::from_str(&said.out).expect("JSON");
+    let run = told["run"].as_str().expect("a run");
+    assert!(look(&["status"]).out.contains(run));
+    let said = look(&["log", run]);
+    assert!(said.code == 0 && said.out.contains("slug.sh"), "{said:?}");
+    let said = look(&["ledger", "verify"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    let said = look(&["verify"]);
+    assert_eq!(said.code, 2, "nothing is worked on there: {said:?}");
+}
+
+#[test]
 fn a_review_is_answered_on_the_same_branch() {
     let said_slug = turn(&[write("slug.sh", SLUG_SAID)]);
     let scenes = [
