@@ -140,7 +140,7 @@ pub(crate) enum Command {
         `interlock resume RUN`."
     )]
     Watch(WatchArgs),
-    /// Drive agents through the issues of a forge: take its deliveries, do what follows from them
+    /// Drive agents through the issues of a forge
     #[command(
         after_help = "Example:\n  interlock serve --check\n  interlock serve\n\nForges, agents and tokens are named in your own configuration: see docs/forges.md."
     )]
