@@ -140,7 +140,7 @@ pub(crate) enum Command {
         `interlock resume RUN`."
     )]
     Watch(WatchArgs),
-    /// Drive agents through the issues of a forge: take its deliveries, do what follows from them
+    /// Drive agents through the issues of a forge
     #[command(
         after_help = "Example:\n  interlock serve --check\n  interlock serve\n\nForges, agents and tokens are named in your own configuration: see docs/forges.md."
     )]
@@ -187,10 +187,13 @@ pub(crate) enum Command {
     Config(ConfigCommand),
     /// Write a configuration here, and trust it; or put the gates in front of an agent
     #[command(
-        after_help = "Example:\n  interlock init\n  interlock init --agent claude\n  interlock init --agent codex --user\n  interlock init --agent claude --remove\n\n\
+        after_help = "Example:\n  interlock init\n  interlock init --agent claude\n  interlock init --agent codex --user\n  interlock init --agent claude --remove\n  interlock init --forge gitea\n\n\
         With --agent its own settings name `interlock hook AGENT` for every tool: what it wants to do is\n\
         judged first, what comes back has its secrets masked, and when it says that it is done, the\n\
-        change is verified. What else stands in the settings stays."
+        change is verified. What else stands in the settings stays.\n\n\
+        With --forge issue forms, a text for pull requests and a workflow that verifies them are written,\n\
+        for the kind of forge that is named, else for that of the configuration or of the remote `origin`.\n\
+        What is there stays."
     )]
     Init(InitArgs),
     /// Answer an event of an agent's hook, in that agent's own form

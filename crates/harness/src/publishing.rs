@@ -75,6 +75,15 @@ pub fn of_checkout(site: &Site) -> Result<Option<Publish>, NotPublished> {
     }))
 }
 
+impl Site {
+    /// Has commits be made by the account under which the work is published.
+    pub(crate) fn commit_as(&mut self, publish: &Publish) {
+        let login = publish.login.as_str();
+        let email = format!("{login}@noreply.{}", publish.host);
+        self.repo.commit_as(login, &email);
+    }
+}
+
 /// Servers that many people have their repositories on.
 const WELL_KNOWN: [(&str, ForgeKind); 3] = [
     ("github.com", ForgeKind::Github),

@@ -6,7 +6,6 @@ mod state;
 
 use std::path::{Path, PathBuf};
 
-use ledger::forge::Publish;
 use ledger::money::Usd;
 use ledger::options::Wire;
 use ledger::phase::Mode;
@@ -229,13 +228,6 @@ impl Site {
             loaded,
             sources,
         })
-    }
-
-    /// Has commits be made by the account under which the work is published.
-    pub(crate) fn commit_as(&mut self, publish: &Publish) {
-        let login = publish.login.as_str();
-        let email = format!("{login}@noreply.{}", publish.host);
-        self.repo.commit_as(login, &email);
     }
 
     /// The resolved configuration.

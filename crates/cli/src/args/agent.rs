@@ -22,8 +22,7 @@ pub(crate) struct InitArgs {
     /// Into the agent's settings for every project of yours
     #[arg(long, requires = "agent")]
     pub(crate) user: bool,
-    /// Write what a team on a forge begins with instead: issue forms, a text for pull requests, a workflow that verifies
-    /// them. For this kind of forge (gitea, forgejo, github), else for the one of the configuration or of the remote `origin`
+    /// Write what a team on a forge begins with instead: gitea, forgejo, github
     #[arg(long, value_name = "KIND", value_parser = forge, num_args = 0..=1, conflicts_with_all = ["force", "agent"])]
     pub(crate) forge: Option<Option<ForgeKind>>,
     /// Take the agent's hook out again

@@ -82,7 +82,10 @@ fn a_task_that_is_none_is_told_so() {
         ("some notes", &["no front matter", "some notes:1:1"]),
         (
             "https://example.invalid/issues/3",
-            &["is an address", "say in a few words"],
+            &[
+                "no forge is configured at `example.invalid`",
+                "`forge.NAME.url: https://example.invalid`",
+            ],
         ),
     ] {
         refused(&world, &["run", task], 2, words);
