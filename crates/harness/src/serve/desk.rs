@@ -8,7 +8,7 @@ mod attempts;
 mod looking;
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ pub(super) struct Desk {
     /// Repositories of whole owners, as deliveries named them.
     named: BTreeSet<RepoName>,
     attempts: BTreeMap<TaskNo, Attempt>,
-    waiting_looks: Vec<LookAt>,
+    waiting_looks: VecDeque<LookAt>,
     looking: usize,
     retention: Retention,
     store_dir: std::path::PathBuf,
@@ -91,7 +91,7 @@ impl Desk {
             poll: Duration::from_secs(u64::from(setup.poll_s)),
             swept: BTreeMap::new(),
             attempts: BTreeMap::new(),
-            waiting_looks: Vec::new(),
+            waiting_looks: VecDeque::new(),
             looking: 0,
             retention: Retention::default(),
             store_dir: setup.store_dir.clone(),

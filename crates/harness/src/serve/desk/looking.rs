@@ -39,7 +39,7 @@ impl Desk {
     /// Looks at something, a few at a time.
     pub(super) fn look(&mut self, at: LookAt) {
         if self.looking >= LOOKS_MAX {
-            self.waiting_looks.push(at);
+            self.waiting_looks.push_back(at);
             return;
         }
         let client = match self.reader() {
@@ -92,7 +92,7 @@ impl Desk {
         let given = answers::given(&facts);
         self.stream.see(BoardSeen::Looked { at, facts, failed });
         self.heard(given);
-        if let Some(next) = self.waiting_looks.pop() {
+        if let Some(next) = self.waiting_looks.pop_front() {
             self.look(next);
         }
     }
