@@ -230,6 +230,8 @@ pub(super) fn write(
     cut_at: Option<usize>,
 ) -> io::Result<()> {
     let mut head = format!("HTTP/1.1 {} {}\r\n", answer.status, reason(answer.status));
+    let date = jiff::Timestamp::now().strftime("%a, %d %b %Y %H:%M:%S GMT");
+    head.push_str(&format!("Date: {date}\r\n"));
     for (name, value) in &answer.headers {
         head.push_str(&format!("{name}: {value}\r\n"));
     }

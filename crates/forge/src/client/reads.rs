@@ -19,6 +19,8 @@ pub struct Account {
     pub id: i64,
     /// Its login.
     pub login: Login,
+    /// When the forge answered, by its own clock, in milliseconds since 1970; in whole seconds. `None`: it did not say.
+    pub answered_ms: Option<u64>,
 }
 
 /// A repository as it is now.
@@ -47,7 +49,11 @@ impl Client {
         let answer = self.send(&Call::top(Method::GET, &["user"])).await?;
         let user: User = answer.object()?;
         let login = seen::login(Some(&user)).ok_or_else(|| answer.wrong_shape())?;
-        Ok(Account { id: user.id, login })
+        Ok(Account {
+            id: user.id,
+            login,
+            answered_ms: answer.date_ms(),
+        })
     }
 
     /// Whose token it is, asked for once.

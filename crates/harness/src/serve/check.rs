@@ -10,6 +10,10 @@ use super::runtime::for_one_thread;
 use super::setup::{Setup, Watched};
 use crate::config::{Config, RosterEntry};
 use crate::forges::Forges;
+use crate::timestamp::now_ms;
+
+/// So far may the clocks of a forge and of this machine be apart.
+const CLOCKS_APART_MAX_MS: u64 = 5_000;
 
 /// One thing that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,6 +84,7 @@ impl Looked<'_> {
         for agent in &self.watched.agents {
             self.agent(agent, found).await;
         }
+        self.clock(found).await;
         let roles = [
             (
                 self.watched.coordinator(),
@@ -101,6 +106,21 @@ impl Looked<'_> {
         }
         for repo in self.watched.named_repositories() {
             self.hook(&repo, found).await;
+        }
+    }
+
+    /// The clocks of the forge and of this machine agree: what people say is an answer only after the question.
+    async fn clock(&self, found: &mut Vec<Checked>) {
+        let what = format!("{}: clock", self.watched.name);
+        for agent in &self.watched.agents {
+            let Ok(client) = self.forges.client(&self.watched.name, &agent.login) else {
+                continue;
+            };
+            if let Ok(account) = client.whoami().await
+                && let Some(answered_ms) = account.answered_ms
+            {
+                return found.push(agreement(what, answered_ms, now_ms()));
+            }
         }
     }
 
@@ -194,6 +214,22 @@ impl Looked<'_> {
     }
 }
 
+/// What is said of two clocks, in milliseconds since 1970. That of a forge is told in whole seconds.
+fn agreement(what: String, theirs_ms: u64, ours_ms: u64) -> Checked {
+    let apart_ms = theirs_ms.abs_diff(ours_ms);
+    if apart_ms <= CLOCKS_APART_MAX_MS {
+        return Checked::sound(what, "agrees with ours");
+    }
+    let how = if theirs_ms > ours_ms {
+        "ahead of"
+    } else {
+        "behind"
+    };
+    let text = format!("is {} s {how} ours", apart_ms / 1_000);
+    let help = "have both machines keep time by NTP: an answer counts only if it was written after the question";
+    Checked::wrong(what, text, help)
+}
+
 async fn rights(client: &Client, repo: &RepoName, agent: &RosterEntry) -> Checked {
     let what = format!("{} on {repo}", agent.name);
     match client.repository(repo).await {
@@ -216,5 +252,22 @@ async fn rights(client: &Client, repo: &RepoName, agent: &RosterEntry) -> Checke
                 agent.login
             ),
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_that_disagree_are_told() {
+        let of = |theirs, ours| agreement("work: clock".to_owned(), theirs, ours);
+        assert!(of(1_000_000, 1_003_900).is_sound);
+        let behind = of(1_000_000, 1_090_000);
+        assert_eq!(
+            (behind.is_sound, behind.found.as_str()),
+            (false, "is 90 s behind ours")
+        );
+        assert_eq!(of(1_090_000, 1_000_000).found, "is 90 s ahead of ours");
     }
 }

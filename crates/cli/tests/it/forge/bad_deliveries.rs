@@ -182,6 +182,7 @@ fn a_missing_hook_is_found_and_made() {
     assert_eq!(made.code, 0, "{made:?}");
     let stands = check(&daemon.host, &[]);
     assert_eq!(stands.code, 0, "{stands:?}");
+    assert!(stands.words().contains("local: clock"), "{stands:?}");
     let issue = stage.open("mia", "A tool", "We want it.", "type/feat", &[]);
     stage.wait(Some(&daemon), "a comment", || stage.comments(issue).pop());
 }
