@@ -7,9 +7,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use ledger::forge::{ForgeKind, Login, RepoName};
-use reqwest::header::{
-    ACCEPT, AUTHORIZATION, CONTENT_TYPE, DATE, HeaderMap, HeaderValue, USER_AGENT,
-};
+use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, USER_AGENT};
 use reqwest::{Method, Response, Url};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -131,13 +129,6 @@ impl Call {
 }
 
 impl Answer {
-    /// When it was given, by the forge's clock.
-    pub(crate) fn date_ms(&self) -> Option<u64> {
-        let text = self.headers.get(DATE)?.to_str().ok()?;
-        let time = jiff::fmt::rfc2822::parse(text).ok()?;
-        u64::try_from(time.timestamp().as_millisecond()).ok()
-    }
-
     /// The answer as JSON.
     pub(crate) fn value(&self) -> Result<Value, Failure> {
         serde_json::from_slice(&self.body).map_err(|_| Failure::NotJson)

@@ -3,9 +3,10 @@
 use ledger::forge::{CommentSeen, IssueSeen, Login, PullSeen, RepoName, ReviewSeen};
 use ledger::ids::GitId;
 use reqwest::Method;
+use reqwest::header::DATE;
 use serde_json::Value;
 
-use super::call::{Call, Client};
+use super::call::{Answer, Call, Client};
 use super::failure::Failure;
 use super::people::Permission;
 use crate::seen;
@@ -40,6 +41,13 @@ pub struct RepositorySeen {
     pub permission: Permission,
 }
 
+/// When an answer was given, by the forge's clock.
+fn date_ms(answer: &Answer) -> Option<u64> {
+    let text = answer.headers.get(DATE)?.to_str().ok()?;
+    let time = jiff::fmt::rfc2822::parse(text).ok()?;
+    u64::try_from(time.timestamp().as_millisecond()).ok()
+}
+
 impl Client {
     /// Whose token it is.
     ///
@@ -52,7 +60,7 @@ impl Client {
         Ok(Account {
             id: user.id,
             login,
-            answered_ms: answer.date_ms(),
+            answered_ms: date_ms(&answer),
         })
     }
 
