@@ -38,6 +38,8 @@ use ledger::settings::Settings;
 use ledger::skill::{Skill, Skills};
 use ledger::wire::v1::{self, Line};
 
+use crate::golden_forge;
+
 fn git() -> GitId {
     GitId::new("0123456789abcdef0123456789abcdef01234567").unwrap()
 }
@@ -1253,10 +1255,12 @@ fn file(name: &str) -> PathBuf {
 fn every_kind_of_line_reads_and_writes_as_it_always_did() {
     let lines = seen()
         .into_iter()
+        .chain(golden_forge::seen())
         .map(|(name, it)| (format!("seen-{name}"), Event::Seen(it)))
         .chain(
             decided()
                 .into_iter()
+                .chain(golden_forge::decided())
                 .map(|(name, it)| (format!("decided-{name}"), Event::Decided(it))),
         );
     let mut count = 0;

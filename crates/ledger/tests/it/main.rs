@@ -3,6 +3,7 @@
 mod chain;
 mod compile;
 mod golden;
+mod golden_forge;
 mod grants;
 mod money;
 mod names;
