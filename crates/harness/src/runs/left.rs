@@ -67,7 +67,7 @@ pub fn diff(site: &Site, told: &Told) -> Result<String, NoSite> {
 /// The whole of what a line shows only the ends of.
 ///
 /// # Errors
-/// [`drive::Error`] when it is missing or damaged.
+/// [`NoSite`] when it is missing or damaged.
 pub fn blob_of(site: &Site, line: &Line) -> Result<Option<String>, NoSite> {
     let Event::Seen(Seen::Finished { observation, .. }) = &line.event else {
         return Ok(None);
