@@ -156,6 +156,8 @@ fn issue(issue: IssueTask) -> IssueTask {
     };
     let comments = issue.comments.into_iter().map(|it| IssueText {
         text: by(&it.text, it.standing),
+        // Checks have the names that somebody gave them.
+        kind: by(&it.kind, it.standing),
         ..it
     });
     let related = issue.related.into_iter().map(|it| RelatedIssue {
@@ -163,7 +165,17 @@ fn issue(issue: IssueTask) -> IssueTask {
         text: foreign(&it.text, Channel::Issue),
         ..it
     });
+    let errand = issue.errand.map(|mut errand| {
+        for section in &mut errand.sections {
+            section.text = match section.untrusted {
+                true => foreign(&section.text, Channel::Issue),
+                false => text(&section.text),
+            };
+        }
+        errand
+    });
     IssueTask {
+        errand,
         title: by(&issue.title, issue.standing),
         text: by(&issue.text, issue.standing),
         comments: comments.collect(),
@@ -314,5 +326,60 @@ fn outcome(outcome: Outcome) -> Outcome {
         | Outcome::Discarded { .. }
         | Outcome::Pushed { .. }
         | Outcome::OnForge(_) => outcome,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ledger::forge::{Errand, ErrandSection, Subject};
+
+    use super::*;
+
+    /// Every text of an issue and its errand is looked through, whatever part it stands in.
+    #[test]
+    fn no_part_of_an_issue_keeps_a_secret() {
+        const SECRET: &str = concat!("ghp_", "c7Kd0Qw9ZrT4xVb2NmL8pHs6JfG3yCe5Ua1Xk");
+        let words = |at: &str| format!("{at} {SECRET}");
+        let said = |standing| IssueText {
+            author: None,
+            standing,
+            kind: words("kind"),
+            at_ms: 0,
+            text: words("comment"),
+        };
+        let section = |untrusted| ErrandSection {
+            name: "feedback".to_owned(),
+            text: words("section"),
+            untrusted,
+        };
+        let subject: Subject =
+            serde_json::from_value(serde_json::json!({"repo": "o/r", "number": 7}))
+                .expect("a subject");
+        let errand: Errand = serde_json::from_value(serde_json::json!({
+            "action": "mention", "login": "coder", "display_name": "Coder", "about": subject,
+            "means": [], "talks_only": true, "sections": [section(true), section(false)],
+        }))
+        .expect("an errand");
+        let task = IssueTask {
+            forge: "local".to_owned(),
+            subject,
+            title: words("title"),
+            text: words("text"),
+            author: None,
+            standing: Standing::Write,
+            steps: Vec::new(),
+            comments: vec![said(Standing::None), said(Standing::Write)],
+            related: vec![RelatedIssue {
+                how: "parent".to_owned(),
+                number: 1,
+                title: words("title"),
+                open: true,
+                text: words("related"),
+            }],
+            errand: Some(Box::new(errand)),
+        };
+        let cleaned = serde_json::to_string(&issue(task)).expect("JSON");
+        assert!(!cleaned.contains(SECRET), "{cleaned}");
+        assert_eq!(cleaned.matches("section ").count(), 2, "{cleaned}");
     }
 }
