@@ -55,10 +55,12 @@ impl Here<'_> {
         within.next().map(|_| Ending::Merged)
     }
 
-    /// Whether a pull request that closes the issue waits for others: opened, and not sent back since.
-    fn in_review(&self) -> bool {
-        let mut pulls = self.known.closing(self.place);
-        pulls.any(|it| it.is_open() && !it.is_draft() && !it.is_sent_back())
+    /// Whether a pull request of the agent that closes the issue waits for others: opened, and not sent back since. That
+    /// others say so of theirs does not mean that the agent's work is done.
+    fn in_review(&self, agent: Who) -> bool {
+        let pulls = self.known.closing(self.place);
+        let mut own = pulls.filter(|it| it.author == Some(agent));
+        own.any(|it| it.is_open() && !it.is_draft() && !it.is_sent_back())
     }
 }
 
@@ -77,7 +79,7 @@ fn assigned(agent: Who, here: &Here<'_>, wanted: &mut Vec<Wanted>) {
         let key = here.key(ActionType::IssueAssigned, agent, cause);
         wanted.push(Wanted {
             business: here.issue.business(),
-            in_review: ending.is_none() && here.in_review(),
+            in_review: ending.is_none() && here.in_review(agent),
             ..Wanted::open(key).ended(ending)
         });
     }

@@ -84,7 +84,11 @@ fn rounds(team: &Team, here: &Here<'_>, author: Who, wanted: &mut Vec<Wanted>) {
         let key = here.key(ActionType::ReviewResult, author, Cause::Review(key));
         let ending = here.ending(review.at_ms);
         match review.verdict {
-            ReviewVerdict::Approved => wanted.push(Wanted::open(key).ended(ending)),
+            ReviewVerdict::Approved => {
+                let is_old = changed_since(here, review) || is_taken_back(here, review);
+                let ending = ending.or(is_old.then_some(Ending::Superseded));
+                wanted.push(Wanted::open(key).ended(ending));
+            }
             ReviewVerdict::Changes => {
                 let pushed = changed_since(here, review).then_some(Ending::Pushed);
                 let task = Wanted::open(key).ended(pushed.or(ending));
@@ -114,6 +118,13 @@ fn rounds(team: &Team, here: &Here<'_>, author: Who, wanted: &mut Vec<Wanted>) {
         let ending = task.ending.or(exhausted);
         wanted.push(task.ended(ending));
     }
+}
+
+/// Whether the same reviewer has asked for changes since: what was approved is not approved any more.
+fn is_taken_back(here: &Here<'_>, approval: &Review) -> bool {
+    let own = own_reviews(here, approval.reviewer).into_iter();
+    let mut later = own.filter(|it| it.at_ms > approval.at_ms);
+    later.any(|it| it.verdict == ReviewVerdict::Changes)
 }
 
 /// A review that asks for changes is met when something was pushed since.

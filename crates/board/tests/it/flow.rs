@@ -252,3 +252,36 @@ fn pull_request_closed_unmerged_is_no_end() {
     world.tell([pull.reopen("maria", 40)]);
     assert_eq!(world.state(task), TaskState::Review);
 }
+
+#[test]
+fn pull_request_of_somebody_else_does_not_end_the_agents_turn() {
+    let (mut world, _, task) = assigned();
+    world.end(task, AttemptEnd::Failed { why: "so".into() });
+    world.tell([Pull::closing(2, 1).by("stranger").opened()]);
+    assert_ne!(world.state(task), TaskState::Review);
+    world.wait(60);
+    world.is_at_work(task);
+}
+
+#[test]
+fn approval_counts_for_what_was_approved() {
+    let mut world = World::new();
+    let mut pull = Pull::new(2);
+    world.tell([pull.opened()]);
+    world.tell(pull.approve("reviewer", 20));
+    let task = world.of("coder", ActionType::ReviewResult, 2);
+    world.is_at_work(task);
+    world.tell([pull.push("coder", 'b', 30)]);
+    world.ended(task, Ending::Superseded);
+}
+
+#[test]
+fn approval_that_is_taken_back_is_none() {
+    let mut world = World::new();
+    let mut pull = Pull::new(2);
+    world.tell([pull.opened()]);
+    world.tell(pull.approve("reviewer", 20));
+    let approval = world.of("coder", ActionType::ReviewResult, 2);
+    world.tell(pull.changes("reviewer", "not yet", 30));
+    world.ended(approval, Ending::Superseded);
+}
