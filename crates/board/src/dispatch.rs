@@ -108,7 +108,8 @@ impl Turns {
         let (_, no, task) = board.tasks.waiting_for(who).find(|(it, ..)| *it == rank)?;
         self.occupy(board, task);
         self.queue_after(board, who, rank);
-        Some((no, begun(board, no, task)))
+        // INVARIANT: letters and digits are a name, so there always is one.
+        Some((no, begun(board, no, task)?))
     }
 
     /// Something is under way.
@@ -155,23 +156,20 @@ fn branch_of(board: &Board, place: Place) -> Place {
     closes.map_or(place, |number| place.beside(*number))
 }
 
-fn begun(board: &Board, task: TaskNo, it: &Task) -> BoardDecided {
-    match (&it.run, it.is_cut) {
-        (Some(run), true) => BoardDecided::Dispatched {
-            task,
-            attempt: it.attempts,
-            run: run.clone(),
-        },
+fn begun(board: &Board, task: TaskNo, it: &Task) -> Option<BoardDecided> {
+    let (attempt, run) = match (&it.run, it.is_cut) {
+        (Some(run), true) => (it.attempts, run.clone()),
         _ => {
             let attempt = it.attempts.saturating_add(1);
-            let run = run_name(&board.options.forge, task, attempt, it.deferrals);
-            BoardDecided::Dispatched { task, attempt, run }
+            let run = run_name(&board.options.forge, task, attempt, it.deferrals)?;
+            (attempt, run)
         }
-    }
+    };
+    Some(BoardDecided::Dispatched { task, attempt, run })
 }
 
 /// The name of the run of an attempt: it follows from the attempt, so that a daemon that died over it finds it again.
-fn run_name(forge: &str, task: TaskNo, attempt: u32, deferrals: u32) -> RunId {
+fn run_name(forge: &str, task: TaskNo, attempt: u32, deferrals: u32) -> Option<RunId> {
     const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
     let digest = Hash::of(format!("{forge}\n{task}\n{attempt}\n{deferrals}").as_bytes());
     let letter = |byte: &u8| {
@@ -179,16 +177,5 @@ fn run_name(forge: &str, task: TaskNo, attempt: u32, deferrals: u32) -> RunId {
         letter.copied().map_or('a', char::from)
     };
     let letters: String = digest.0.iter().take(LETTERS).map(letter).collect();
-    // INVARIANT: letters and digits are a name.
-    RunId::new(letters).unwrap_or_else(|_| fallback(task))
-}
-
-fn fallback(task: TaskNo) -> RunId {
-    let mut no = format!("t{}", task.0);
-    loop {
-        match RunId::new(no) {
-            Ok(run) => return run,
-            Err(_) => no = "t".to_owned(),
-        }
-    }
+    RunId::new(letters).ok()
 }

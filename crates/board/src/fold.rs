@@ -86,14 +86,14 @@ impl Board {
                 }
             }
             BoardSeen::Looked { at, facts, failed } => {
-                self.looks.remove(at);
                 self.take(facts, &mut effect);
-                // What failed is not tried again at once; the next time that something happens there it is.
+                // What failed is still wanted: it is tried again, and only once, whatever happens there.
                 if failed.is_none() {
+                    self.looks.remove(at);
                     self.round_ends(at, &mut effect);
-                }
-                if self.again.remove(at) {
-                    effect.looks.insert(at.clone());
+                    if self.again.remove(at) {
+                        effect.looks.insert(at.clone());
+                    }
                 }
             }
             BoardSeen::Ended { task, attempt, end } => {
@@ -183,8 +183,9 @@ impl Board {
             task.is_cut = false;
             task.is_waiting = matches!(end, AttemptEnd::Waiting { .. });
             match outcome {
-                Outcome::Enough => {}
+                Outcome::Enough | Outcome::NotNeeded(_) => task.deferrals = 0,
                 Outcome::Again(why) => {
+                    task.deferrals = 0;
                     task.why = why.into();
                     task.not_before_ms = now_ms.saturating_add(pause_ms(task.attempts));
                 }

@@ -309,7 +309,7 @@ impl Known {
         let parts = self.parts.get(&place).into_iter().flat_map(Places::iter);
         let is_part = |it: &Place| {
             let issue = self.issues.get(it);
-            issue.is_some_and(|it| it.parent == Some(place.number))
+            issue.is_some_and(|it| it.parent == Some(place.number) && !it.is_gone())
         };
         parts.filter(is_part).map(|it| it.number).collect()
     }

@@ -1,7 +1,7 @@
 //! What others ask of a board.
 
 use ledger::board::{Cause, Ending, TaskNo};
-use ledger::forge::{ReviewVerdict, Subject};
+use ledger::forge::{Login, ReviewVerdict, Subject};
 use ledger::ids::RunId;
 
 use crate::fold::Board;
@@ -43,18 +43,22 @@ impl Board {
             .collect()
     }
 
-    /// Whether a task follows from a review that lets a pull request be merged.
+    /// Who reviewed, and with which verdict, where a task follows from a review.
     #[must_use]
-    pub fn is_approval(&self, no: TaskNo) -> bool {
-        let Some(task) = self.tasks.get(no) else {
-            return false;
-        };
+    pub fn review(&self, no: TaskNo) -> Option<(Login, ReviewVerdict)> {
+        let task = self.tasks.get(no)?;
         let Cause::Review(key) = task.key.cause else {
-            return false;
+            return None;
         };
-        let pull = self.known.pulls.get(&task.key.place);
-        let reviews = pull.map(|it| it.reviews()).unwrap_or_default();
-        let mut of = reviews.iter().filter(|(it, _)| *it == key);
-        of.any(|(_, it)| it.verdict == ReviewVerdict::Approved)
+        let reviews = self.known.pulls.get(&task.key.place)?.reviews();
+        let (_, review) = reviews.into_iter().find(|(it, _)| *it == key)?;
+        let reviewer = self.known.names.login(review.reviewer)?.clone();
+        Some((reviewer, review.verdict))
+    }
+
+    /// Whether a task follows from a review that lets a pull request be merged.
+    pub(crate) fn is_approval(&self, no: TaskNo) -> bool {
+        let review = self.review(no);
+        review.is_some_and(|(_, verdict)| verdict == ReviewVerdict::Approved)
     }
 }

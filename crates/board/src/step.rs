@@ -188,6 +188,10 @@ impl Board {
                 }
                 return;
             }
+            Outcome::NotNeeded(why) => {
+                let to = (from, TaskState::Done);
+                return self.decide(moved(no, to, Some(Ending::Withdrawn), &why), out);
+            }
             // What others are waited for is not begun anew, and what is gone on with is not either.
             Outcome::Again(_) | Outcome::Later(_) if from == TaskState::Review || is_cut => return,
             Outcome::Again(why) if is_last => {

@@ -53,6 +53,8 @@ pub(crate) enum Outcome {
     Again(String),
     /// It did not begin, for this reason; it does not count.
     Later(String),
+    /// The task is over, for this reason, although nothing on the forge says so.
+    NotNeeded(String),
 }
 
 impl Task {
@@ -81,9 +83,8 @@ impl Task {
         match end {
             AttemptEnd::Done | AttemptEnd::Waiting { .. } => Outcome::Enough,
             AttemptEnd::Cancelled if self.state.is_terminal() => Outcome::Enough,
-            AttemptEnd::Cancelled | AttemptEnd::TimedOut => {
-                Outcome::Again("it took too long".to_owned())
-            }
+            AttemptEnd::Cancelled => Outcome::Again("it took too long".to_owned()),
+            AttemptEnd::NotNeeded { why } => Outcome::NotNeeded(why.clone()),
             AttemptEnd::Unfinished { why } | AttemptEnd::Failed { why } => {
                 Outcome::Again(why.clone())
             }

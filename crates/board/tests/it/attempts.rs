@@ -70,21 +70,45 @@ fn deferred_attempts_do_not_count() {
 
 #[test]
 fn timeout_cancels_and_counts_as_an_attempt() {
-    for end in [AttemptEnd::TimedOut, AttemptEnd::Cancelled] {
-        let (mut world, _, task) = assigned();
-        assert_eq!(
-            world.board.due_ms(),
-            Some(world.task(task).begun_ms + 3_600_000)
-        );
-        assert_eq!(cancelled(&world.wait(3_599)), []);
-        assert_eq!(cancelled(&world.wait(1)), [task]);
-        assert_eq!(cancelled(&world.wait(1)), [], "once is enough");
-        world.end(task, end);
-        assert_eq!(world.state(task), TaskState::Pending);
-        world.wait(60);
-        world.is_at_work(task);
-        assert_eq!(world.task(task).attempts, 2);
+    let (mut world, _, task) = assigned();
+    assert_eq!(
+        world.board.due_ms(),
+        Some(world.task(task).begun_ms + 3_600_000)
+    );
+    assert_eq!(cancelled(&world.wait(3_599)), []);
+    assert_eq!(cancelled(&world.wait(1)), [task]);
+    assert_eq!(cancelled(&world.wait(1)), [], "once is enough");
+    world.end(task, AttemptEnd::Cancelled);
+    assert_eq!(world.state(task), TaskState::Pending);
+    assert_eq!(world.task(task).why.as_ref(), "it took too long");
+    world.wait(60);
+    world.is_at_work(task);
+    assert_eq!(world.task(task).attempts, 2);
+}
+
+#[test]
+fn what_is_not_needed_after_all_is_over() {
+    let (mut world, _, task) = assigned();
+    let why = "a person stopped it".to_owned();
+    world.end(task, AttemptEnd::NotNeeded { why });
+    world.ended(task, Ending::Withdrawn);
+    assert_eq!(dispatched(&world.wait(7_200)), []);
+}
+
+#[test]
+fn deferrals_that_are_over_do_not_lengthen_later_pauses() {
+    let (mut world, _, task) = assigned();
+    for _ in 0..10 {
+        let why = "the forge is away".to_owned();
+        world.end(task, AttemptEnd::Deferred { why });
+        world.wait(3_000);
     }
+    world.end(task, failed());
+    world.wait(3_000);
+    let why = "the forge is away".to_owned();
+    world.end(task, AttemptEnd::Deferred { why });
+    world.wait(31);
+    world.is_at_work(task);
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use std::slice::from_ref;
 
-use ledger::board::{ActionType, AttemptEnd, BoardDecided, Cause, Ending, LookAt, TaskState};
+use ledger::board::{
+    ActionType, AttemptEnd, BoardDecided, BoardSeen, Cause, Ending, LookAt, TaskState,
+};
 use ledger::forge::{CommentAction, ReviewVerdict};
 
 use crate::facts::{Issue, Pull, comment, comment_told};
@@ -111,6 +113,29 @@ fn capability_a_deleted_part_does_not_hold_its_parent() {
     world.tell([Issue::new(100).opened(), one.opened()]);
     let decided = world.tell([one.delete("maria")]);
     assert_eq!(looks(&decided), [LookAt::Parts(subject(100))]);
+    let parent = world.board.known.names.find(&subject(100)).unwrap();
+    let parts = world.board.known.parts_of(parent);
+    assert!(parts.is_empty(), "what is gone can't be looked at");
+}
+
+#[test]
+fn look_that_failed_is_wanted_once_until_it_succeeds() {
+    let mut world = World::new();
+    let at = LookAt::Subject(subject(1));
+    assert_eq!(looks(&world.deliver([], [1])), from_ref(&at));
+    let failed = BoardSeen::Looked {
+        at: at.clone(),
+        facts: Vec::new(),
+        failed: Some("it answers 503".into()),
+    };
+    world.see(failed);
+    // Whoever looks tries again by himself; another delivery is no other look.
+    assert_eq!(looks(&world.deliver([], [1])), []);
+    // A new daemon has nobody who tries.
+    let options = world.board.options.clone();
+    assert_eq!(looks(&world.open(options)), from_ref(&at));
+    world.looked(at.clone(), [Issue::new(1).look()]);
+    assert_eq!(looks(&world.deliver([], [1])), [at]);
 }
 
 #[test]
@@ -132,7 +157,8 @@ fn capability_outcomes_are_classified() {
         (AttemptEnd::Waiting { why: why() }, TaskState::Working, 1),
         (AttemptEnd::Unfinished { why: why() }, TaskState::Pending, 1),
         (AttemptEnd::Failed { why: why() }, TaskState::Pending, 1),
-        (AttemptEnd::TimedOut, TaskState::Pending, 1),
+        (AttemptEnd::Cancelled, TaskState::Pending, 1),
+        (AttemptEnd::NotNeeded { why: why() }, TaskState::Done, 1),
         (AttemptEnd::Deferred { why: why() }, TaskState::Pending, 0),
     ];
     for (end, state, attempts) in ends {

@@ -62,7 +62,7 @@ pub(crate) fn attempt_end(end: &AttemptEnd) -> String {
         AttemptEnd::Done => "did its part".to_owned(),
         AttemptEnd::Unfinished { why } => format!("is unfinished: {why}"),
         AttemptEnd::Failed { why } => format!("failed: {why}"),
-        AttemptEnd::TimedOut => "took too long".to_owned(),
+        AttemptEnd::NotNeeded { why } => format!("was not needed: {why}"),
         // The questions themselves stand on the forge.
         AttemptEnd::Waiting { .. } => "waits for a person".to_owned(),
         AttemptEnd::Cancelled => "was ended".to_owned(),

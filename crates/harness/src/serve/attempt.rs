@@ -17,6 +17,7 @@ use tokio::sync::{mpsc, watch};
 use super::brief::{Brief, Place};
 use super::briefing;
 use super::told::Told;
+use super::verdict;
 use crate::drive;
 use crate::from_issue::{self, Address, NoIssue, Prepared};
 use crate::repository::{Call, Site};
@@ -80,7 +81,6 @@ fn made(
             give_up(place, brief, why);
             match rest.state.ended {
                 Some((Phase::Done, _)) => AttemptEnd::Done,
-                Some(_) | None if why.contains("time") => AttemptEnd::TimedOut,
                 Some(_) | None => AttemptEnd::Cancelled,
             }
         }
@@ -90,7 +90,9 @@ fn made(
 }
 
 /// Why no run could be driven.
-enum NotDriven {
+pub(super) enum NotDriven {
+    /// There is nothing to do, after all.
+    NotNeeded(String),
     Issue(NoIssue),
     Site(crate::repository::NoSite),
     Drive(drive::Error),
@@ -99,6 +101,7 @@ enum NotDriven {
 impl NotDriven {
     fn end(self) -> AttemptEnd {
         match self {
+            Self::NotNeeded(why) => AttemptEnd::NotNeeded { why },
             // The forge, the repository or the model may be there again in a while.
             Self::Issue(NoIssue::Refused { why, .. }) => AttemptEnd::Failed { why },
             Self::Issue(error) => AttemptEnd::Deferred {
@@ -218,6 +221,7 @@ fn prepared(place: &Place, brief: &Brief) -> Result<Prepared, NotDriven> {
         repo: brief.subject.repo.clone(),
         number: brief.subject.number,
     };
+    let approved = runtime.block_on(verdict::approved(&client, brief))?;
     let gathered = runtime.block_on(from_issue::gather(&client, &address))?;
     let told = runtime.block_on(briefing::gather(&client, brief));
     if let Some(why) = gathered.refusal().filter(|_| !briefing::talks_only(brief)) {
@@ -230,6 +234,12 @@ fn prepared(place: &Place, brief: &Brief) -> Result<Prepared, NotDriven> {
         via: place.config.forges.via,
     };
     let mut prepared = ready.ready(&place.forges, login, gathered, &place.templates)?;
+    if let Some(approved) = &approved
+        && prepared.publish.tip.as_ref() != Some(approved)
+    {
+        let why = format!("`{approved}` was approved, and the branch has moved since");
+        return Err(NotDriven::NotNeeded(why));
+    }
     prepared.publish.reviewers = place.watched.reviewers(login);
     if let Source::Issue(issue) = &mut prepared.source {
         let diff = briefing::change(&prepared.site, &prepared.publish, &prepared.base);
@@ -296,7 +306,7 @@ fn give_up(place: &Place, brief: &Brief, why: &str) {
 fn end_of(rest: &Rest) -> AttemptEnd {
     match (&rest.state.ended, &rest.state.park) {
         (Some((Phase::Done, _)), _) => AttemptEnd::Done,
-        (Some((Phase::Stopped, _)), _) => AttemptEnd::Cancelled,
+        (Some((Phase::Stopped, why)), _) => AttemptEnd::NotNeeded { why: why.clone() },
         (Some((_, why)), _) => AttemptEnd::Failed { why: why.clone() },
         (None, Some(_)) if rest.interrupted => AttemptEnd::Cancelled,
         (None, Some(park)) => {

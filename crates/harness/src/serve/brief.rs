@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use board::templates::Templates;
 use ledger::board::{ActionType, BusinessType, TaskNo};
-use ledger::forge::Subject;
+use ledger::forge::{Login, ReviewVerdict, Subject};
 use ledger::ids::RunId;
 
 use super::setup::Watched;
@@ -20,6 +20,14 @@ pub(super) struct Place {
     pub(super) watched: Watched,
     pub(super) templates: Arc<Templates>,
     pub(super) forges: Arc<Forges>,
+}
+
+impl Brief {
+    /// Whether it follows from a review that lets the pull request be merged.
+    pub(super) fn is_approval(&self) -> bool {
+        let verdict = self.review.as_ref().map(|(_, it)| *it);
+        verdict == Some(ReviewVerdict::Approved)
+    }
 }
 
 /// What an attempt is about.
@@ -39,6 +47,6 @@ pub(super) struct Brief {
     pub(super) notices: Vec<String>,
     /// Parts of the issue.
     pub(super) parts: Vec<u64>,
-    /// The review that it follows from lets the pull request be merged.
-    pub(super) is_approval: bool,
+    /// Who reviewed, and with which verdict, where it follows from a review.
+    pub(super) review: Option<(Login, ReviewVerdict)>,
 }

@@ -51,7 +51,7 @@ pub(super) async fn gather(client: &Client, brief: &Brief) -> Asked {
 pub(super) fn talks_only(brief: &Brief) -> bool {
     match brief.action {
         ActionType::IssueAssigned | ActionType::CiFailure => false,
-        ActionType::ReviewResult => brief.is_approval,
+        ActionType::ReviewResult => brief.is_approval(),
         ActionType::IssueDiscussion
         | ActionType::IssueClosed
         | ActionType::ReviewRequest
@@ -73,7 +73,7 @@ fn means(brief: &Brief) -> (Vec<MeansKind>, Vec<MeansKind>) {
     match brief.action {
         ActionType::IssueAssigned => (vec![Comment, OpenSubIssue, OpenPullRequest], Vec::new()),
         ActionType::CiFailure => (vec![Comment, OpenSubIssue], vec![Comment, OpenSubIssue]),
-        ActionType::ReviewResult if brief.is_approval => {
+        ActionType::ReviewResult if brief.is_approval() => {
             (vec![MergePullRequest, Comment], vec![MergePullRequest])
         }
         ActionType::ReviewResult => (vec![Comment, OpenSubIssue], Vec::new()),

@@ -21,6 +21,7 @@ mod runtime;
 mod setup;
 mod stream;
 mod told;
+mod verdict;
 
 use std::sync::Arc;
 use std::thread;

@@ -320,14 +320,17 @@ pub enum AttemptEnd {
         /// Why.
         why: String,
     },
-    /// It took too long.
-    TimedOut,
+    /// There is nothing to do, after all: a person stopped it, or what it follows from does not count.
+    NotNeeded {
+        /// Why.
+        why: String,
+    },
     /// A person is waited for.
     Waiting {
         /// What for.
         why: String,
     },
-    /// We ended it: the task had ended.
+    /// We ended it: the task had ended, or its time was up.
     Cancelled,
     /// It could not begin for a reason that goes away by itself; it does not count.
     Deferred {

@@ -72,9 +72,10 @@ fn mark(end: &AttemptEnd) -> Mark {
     match end {
         AttemptEnd::Done => Mark::Good,
         AttemptEnd::Unfinished { .. } => Mark::Warn,
-        AttemptEnd::Failed { .. } | AttemptEnd::TimedOut => Mark::Bad,
-        AttemptEnd::Waiting { .. } | AttemptEnd::Cancelled | AttemptEnd::Deferred { .. } => {
-            Mark::Note
-        }
+        AttemptEnd::Failed { .. } => Mark::Bad,
+        AttemptEnd::NotNeeded { .. }
+        | AttemptEnd::Waiting { .. }
+        | AttemptEnd::Cancelled
+        | AttemptEnd::Deferred { .. } => Mark::Note,
     }
 }

@@ -53,7 +53,7 @@ impl Desk {
             attempts_max: board.options.attempts_max,
             notices: board.notices(task.key.agent),
             parts: board.known.parts_of(task.key.place),
-            is_approval: board.is_approval(no),
+            review: board.review(no),
         })
     }
 }
