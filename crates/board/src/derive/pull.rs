@@ -155,12 +155,13 @@ fn red_ending(here: &Here<'_>, author: Who, head: &Head, since_ms: u64) -> Optio
     if is_fixed {
         return Some(Ending::Fixed);
     }
-    if !here.reports_since(author, since_ms).is_empty() {
-        return Some(Ending::Reported);
+    // A report may turn out to be about something else; what took its place is red for itself.
+    if later.iter().any(|it| it.red_since().is_some()) {
+        return Some(Ending::Superseded);
     }
-    let is_red_again = later.iter().any(|it| it.red_since().is_some());
-    let superseded = is_red_again.then_some(Ending::Superseded);
-    superseded.or_else(|| here.ending(since_ms))
+    let is_reported = !here.reports_since(author, since_ms).is_empty();
+    let reported = is_reported.then_some(Ending::Reported);
+    reported.or_else(|| here.ending(since_ms))
 }
 
 /// Reviews that are neither: their author is to answer.
@@ -246,9 +247,10 @@ fn updates(team: &Team, here: &Here<'_>, wanted: &mut Vec<Wanted>) {
     for reviewer in reviewers.into_iter().filter(|it| team.has(*it)) {
         let own = own_reviews(here, reviewer);
         for head in here.pull.heads.all() {
+            let heads = &here.pull.heads;
             let news = own
                 .iter()
-                .filter(|it| head.is_news_since(it.at_ms, it.commit.as_ref()));
+                .filter(|it| heads.is_news_since(head, it.at_ms, it.commit.as_ref()));
             let Some(since_ms) = news.map(|it| it.at_ms.max(head.first_ms)).min() else {
                 continue;
             };

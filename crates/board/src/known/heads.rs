@@ -65,9 +65,29 @@ impl Heads {
     pub(crate) fn were_pushed_since(&self, at_ms: u64, reviewed: Option<&GitId>) -> bool {
         self.0.iter().any(|it| {
             let is_other = Some(&it.commit) != reviewed;
-            let is_new = is_other && it.first_ms > at_ms;
-            is_new || it.is_pushed_since(at_ms, is_other)
+            let is_new = it.first_ms > at_ms || self.is_of_its_second(it, at_ms, reviewed);
+            (is_other && is_new) || it.is_pushed_since(at_ms, is_other)
         })
+    }
+
+    /// Whether a head is news to somebody who reviewed a commit at a time: it was the head afterwards, and is another one.
+    pub(crate) fn is_news_since(&self, head: &Head, at_ms: u64, reviewed: Option<&GitId>) -> bool {
+        match reviewed {
+            Some(commit) if *commit == head.commit => false,
+            Some(_) => {
+                head.last_ms > at_ms
+                    || head.is_pushed_since(at_ms, true)
+                    || self.is_of_its_second(head, at_ms, reviewed)
+            }
+            None => head.first_ms > at_ms,
+        }
+    }
+
+    /// Whether a head was first seen within the second of a review, and the commit that was reviewed before that: it came
+    /// after the latter, though the time does not say so.
+    fn is_of_its_second(&self, head: &Head, at_ms: u64, reviewed: Option<&GitId>) -> bool {
+        let mut before = self.0.iter().filter(|it| it.first_ms < at_ms);
+        head.first_ms == at_ms && before.any(|it| Some(&it.commit) == reviewed)
     }
 }
 
@@ -79,15 +99,6 @@ impl Head {
     /// Who pushed it last, as far as that is told.
     pub(crate) fn pusher(&self) -> Option<Who> {
         self.pushed.and_then(|(_, by)| by)
-    }
-
-    /// Whether it is news to somebody who reviewed a commit at a time: it was the head afterwards, and is another one.
-    pub(crate) fn is_news_since(&self, at_ms: u64, reviewed: Option<&GitId>) -> bool {
-        match reviewed {
-            Some(commit) if *commit == self.commit => false,
-            Some(_) => self.last_ms > at_ms || self.is_pushed_since(at_ms, true),
-            None => self.first_ms > at_ms,
-        }
     }
 
     /// Whether it was pushed after a time; within its second only another commit than the one that was there.

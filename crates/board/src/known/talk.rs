@@ -61,10 +61,11 @@ impl Talk {
         all.any(|it| it.author == Some(who) && it.at_ms > at_ms)
     }
 
-    /// What an account has reported after a time.
+    /// What an account has reported after a time; within its second what names its run, which tells what it is about.
     pub(crate) fn reports_since(&self, who: Who, at_ms: u64) -> impl Iterator<Item = &Comment> {
-        let all = self.0.values();
-        all.filter(move |it| it.author == Some(who) && it.is_report && it.at_ms > at_ms)
+        let reports = self.0.values().filter(|it| it.is_report);
+        let own = reports.filter(move |it| it.author == Some(who));
+        own.filter(move |it| it.at_ms > at_ms || (it.at_ms == at_ms && it.run.is_some()))
     }
 
     /// Whether an account has reported after a time.

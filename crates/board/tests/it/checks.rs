@@ -247,3 +247,26 @@ fn a_report_of_another_run_is_about_other_work() {
     world.tell([comment(2, 10, "coder", &own, 50)]);
     world.ended(task, Ending::Reported);
 }
+
+#[test]
+fn a_report_within_the_second_of_the_failure_counts_by_its_run() {
+    let (mut world, _, task) = red();
+    let at = |run: &str| format!("[Action Report] so\n\n<!-- interlock:{run}-0123456789ab -->");
+    world.tell([comment(2, 8, "coder", "[Action Report] of whom?", 30)]);
+    world.tell([comment(2, 9, "coder", &at("r0other"), 30)]);
+    world.is_at_work(task);
+    let own = at(&world.run(task).to_string());
+    world.tell([comment(2, 10, "coder", &own, 30)]);
+    world.ended(task, Ending::Reported);
+}
+
+#[test]
+fn another_head_that_is_red_counts_beside_a_report_of_other_work() {
+    let (mut world, mut pull, task) = red();
+    let other = "[Action Report] opened #2\n\n<!-- interlock:r0other-0123456789ab -->";
+    world.tell([comment(2, 9, "coder", other, 40)]);
+    world.tell([pull.push("coder", 'b', 50)]);
+    world.is_at_work(task);
+    world.tell([check('b', "test", Failure, 60)]);
+    world.ended(task, Ending::Superseded);
+}

@@ -285,3 +285,17 @@ fn approval_that_is_taken_back_is_none() {
     world.tell(pull.changes("reviewer", "not yet", 30));
     world.ended(approval, Ending::Superseded);
 }
+
+/// Forges tell whole seconds, and a look tells nothing of when something was pushed.
+#[test]
+fn push_within_the_second_of_a_review_is_seen_by_a_look() {
+    let mut world = World::new();
+    let mut pull = Pull::new(2);
+    world.tell([pull.opened()]);
+    world.tell(pull.changes("judge", "not yet", 30));
+    let task = world.of("coder", ActionType::ReviewResult, 2);
+    let _told_to_nobody = pull.push("coder", 'b', 30);
+    world.tell([pull.look()]);
+    world.ended(task, Ending::Pushed);
+    world.is_at_work(world.of("judge", ActionType::ReviewUpdated, 2));
+}
