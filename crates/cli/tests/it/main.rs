@@ -38,6 +38,7 @@ mod notices;
 mod odd_changes;
 mod offered;
 mod one_row;
+mod ports;
 mod regressions;
 mod resumes;
 mod rewritten;

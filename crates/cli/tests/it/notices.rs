@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::agent::{call, done, shell, turn, work, write};
 use crate::crash::story;
+use crate::ports;
 use crate::support::{Said, World};
 use receiver::Receiver;
 
@@ -327,8 +328,7 @@ fn an_address_that_refuses_or_that_nobody_serves_is_told_by_its_host() {
     ] {
         let receiver = Receiver::start(statuses);
         let url = match statuses {
-            // A port that nobody listens at any more.
-            [0] => receiver.closed(),
+            [0] => format!("http://{}", ports::unused()),
             _ => receiver.url.clone(),
         };
         let notify = format!("notify: {{webhook: '{url}/{SECRET}', on: [end], attempts: 1}}\n");

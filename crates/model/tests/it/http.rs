@@ -311,11 +311,9 @@ async fn a_whole_reply_counts_though_its_connection_breaks() {
 
 #[tokio::test]
 async fn nobody_there_is_unreachable() {
-    // A port that was just free, and is free again.
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-    let url = format!("http://{}", listener.local_addr().expect("an address"));
-    drop(listener);
-    let model = Model::http(endpoint(Wire::OpenaiChat, &url), prices()).expect("an endpoint");
+    // A port that no other test is given.
+    let url = "http://127.0.0.1:1";
+    let model = Model::http(endpoint(Wire::OpenaiChat, url), prices()).expect("an endpoint");
     let model = model.called("local", Some("LOCAL_KEY"));
     let failure = model.ask(&prompt(), |_| {}).await.expect_err("nobody");
     assert_eq!(failure.kind, FailureKind::Unreachable);

@@ -8,6 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use super::stage::{PARK, Stage, WAIT_MAX};
+use crate::ports;
 
 const READY: &str = "takes deliveries at ";
 const KILLED: &str = "----- killed";
@@ -26,9 +27,9 @@ struct Process {
 }
 
 impl Daemon {
-    /// Starts it and waits until it takes deliveries, at a port that is free.
+    /// Starts it and waits until it takes deliveries, at an address of its own: it may be started there again.
     pub(crate) fn start(stage: &Stage) -> Self {
-        Self::start_at(stage, "127.0.0.1:0")
+        Self::start_at(stage, &ports::unused().to_string())
     }
 
     /// The same at an address.

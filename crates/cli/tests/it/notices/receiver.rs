@@ -41,12 +41,6 @@ impl Receiver {
         Self { url, posts }
     }
 
-    /// An address that nobody serves.
-    pub(super) fn closed(&self) -> String {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-        format!("http://{}", listener.local_addr().expect("an address"))
-    }
-
     /// What came so far.
     pub(super) fn posts(&self) -> Vec<Post> {
         let posts = self.posts.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,19 +1,14 @@
 //! A provider that is not there, or answers with something else: what is said of it, how it is waited for, and what goes on.
 
-use std::net::{SocketAddr, TcpListener};
+use std::net::TcpListener;
 use std::process::{Child, Stdio};
 
 use super::server::{Fault, Server};
 use super::wire::Wire;
 use super::{FILES, KEY, PLAN, REAL, name, story};
 use crate::crash::story as crashed;
+use crate::ports;
 use crate::support::{Said, World};
-
-/// An address where nobody listens, for now.
-fn nobody() -> SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    listener.local_addr().expect("an address")
-}
 
 /// Long waits begin after two failures; the short one takes a second.
 fn world(address: &str, more: &str) -> World {
@@ -54,7 +49,7 @@ fn merged(world: &World) {
 
 #[test]
 fn a_provider_that_is_away_is_waited_for_and_the_waiting_process_goes_on() {
-    let address = nobody();
+    let address = ports::unused();
     let world = world(&address.to_string(), IMPATIENT);
     let child = waiting(&world);
     let run_name = name(&world);
@@ -89,7 +84,7 @@ fn a_provider_that_is_away_is_waited_for_and_the_waiting_process_goes_on() {
 #[test]
 fn a_wait_whose_process_is_gone_is_taken_up_by_resume() {
     for signal in ["-KILL", "-INT"] {
-        let address = nobody();
+        let address = ports::unused();
         let world = world(&address.to_string(), IMPATIENT);
         let child = waiting(&world);
         let pid = child.id().to_string();
@@ -119,7 +114,7 @@ fn a_wait_whose_process_is_gone_is_taken_up_by_resume() {
 #[test]
 fn a_wait_that_is_too_long_for_a_process_leaves_the_run_parked() {
     let world = world(
-        &nobody().to_string(),
+        &ports::unused().to_string(),
         "loop: {model_failures_max: 1, wait_in_process_s: 1}\n",
     );
     let said = run(&world, &["run", PLAN]);
@@ -130,7 +125,7 @@ fn a_wait_that_is_too_long_for_a_process_leaves_the_run_parked() {
 
 #[test]
 fn a_wait_beyond_what_is_configured_is_none() {
-    let world = world(&nobody().to_string(), "loop: {provider_wait_s: 0}\n");
+    let world = world(&ports::unused().to_string(), "loop: {provider_wait_s: 0}\n");
     let said = run(&world, &["run", PLAN]);
     assert_eq!(said.code, 3, "{said:?}");
     assert!(
