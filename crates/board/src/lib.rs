@@ -1,7 +1,7 @@
 //! Work that comes from a forge, as a fold: what a forge told becomes tasks of agents, and the ends of tasks.
 //!
 //! Reading order: [`text`] (what is said in titles, texts and comments), [`templates`] (what is to be done, by kind of event
-//! and kind of work), [`prompt`] (what an agent is told of its task); then `known` (facts, as a set), `derive` (the tasks that follow
+//! and kind of work), [`Duty`] (what an agent may do and owes), [`prompt`] (what it is told of its task); then `known` (facts, as a set), `derive` (the tasks that follow
 //! from them, and their ends), `fold` ([`Board`]), `step` and `dispatch` (what is decided), `lookup` (what others ask).
 //!
 //! This room does not know forges' wire formats, runs' insides, async, I/O, or the time of day.
@@ -22,6 +22,7 @@
 
 mod derive;
 mod dispatch;
+mod duty;
 mod fold;
 mod known;
 mod lookup;
@@ -33,6 +34,7 @@ pub mod templates;
 pub mod text;
 
 pub use derive::Key;
+pub use duty::Duty;
 pub use fold::Board;
 pub use known::Known;
 pub use tasks::{Task, Tasks};

@@ -15,7 +15,7 @@ mod section;
 mod table;
 mod words;
 
-pub use briefing::{Briefing, Prior, Retry, Said, Tool, Who};
+pub use briefing::{Briefing, Retry, Who};
 pub use section::Section;
 
 /// All sections of a task's prompt, in order. Sections with nothing in them are left out.

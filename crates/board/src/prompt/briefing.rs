@@ -1,8 +1,9 @@
 //! What is known of a task when its agent is told of it.
 
 use ledger::board::{ActionType, BusinessType};
-use ledger::forge::{Login, Standing, Subject};
+use ledger::forge::{IssueText, Login, RelatedIssue, Subject};
 
+use crate::duty::Duty;
 use crate::templates::{Language, Template};
 
 /// All that a prompt is made of.
@@ -12,6 +13,8 @@ pub struct Briefing {
     pub language: Language,
     /// What kind of event the task comes from.
     pub action: ActionType,
+    /// Whether that is a review that lets its pull request be merged.
+    pub is_approval: bool,
     /// What kind of work its issue wants.
     pub business: BusinessType,
     /// Whose task it is.
@@ -26,12 +29,10 @@ pub struct Briefing {
     pub subject: Subject,
     /// Whether that is a pull request.
     pub is_pull: bool,
-    /// The issue that a pull request closes.
+    /// The issue that a pull request closes: what is told below is told of it.
     pub issue: Option<u64>,
     /// Who opened it; `None` where the account is gone.
     pub author: Option<Login>,
-    /// Who is assigned to it.
-    pub assignees: Vec<Login>,
     /// Its title.
     pub title: String,
     /// Its text.
@@ -39,11 +40,11 @@ pub struct Briefing {
     /// Whether title and text are the words of somebody who may decide here.
     pub body_trusted: bool,
     /// What was said on it, the oldest first.
-    pub comments: Vec<Said>,
+    pub comments: Vec<IssueText>,
     /// The issue that it is a part of.
-    pub parent: Option<Prior>,
+    pub parent: Option<RelatedIssue>,
     /// The issues that it depends on; in the review of a round, its parts.
-    pub prior: Vec<Prior>,
+    pub prior: Vec<RelatedIssue>,
     /// The change that is to be reviewed, as a diff; empty where there is none.
     pub change: String,
     /// What went before, if this is not the first attempt.
@@ -56,8 +57,14 @@ pub struct Briefing {
     pub discussion: String,
     /// What is asked in the review of a round, in place of the template's steps.
     pub round_review: Option<String>,
-    /// The tools that the agent has on the forge.
-    pub tools: Vec<Tool>,
+}
+
+impl Briefing {
+    /// What the agent may do, and what it owes.
+    #[must_use]
+    pub fn duty(&self) -> Duty {
+        Duty::of(self.action, self.is_approval)
+    }
 }
 
 /// An agent, by the configuration.
@@ -84,32 +91,6 @@ impl Who {
     }
 }
 
-/// Something that was said on a forge.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Said {
-    /// Who said it; `None` where the account is gone.
-    pub author: Option<Login>,
-    /// What that account may do in the repository.
-    pub standing: Standing,
-    /// What it is: `comment`, `review: changes`, `failed check ci/test`.
-    pub kind: String,
-    /// The words.
-    pub text: String,
-}
-
-/// Another issue, and what came of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Prior {
-    /// Its number.
-    pub number: u64,
-    /// Its title.
-    pub title: String,
-    /// Whether it is open.
-    pub open: bool,
-    /// The last report on it, else its text.
-    pub report: String,
-}
-
 /// What went before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Retry {
@@ -121,50 +102,4 @@ pub struct Retry {
     pub why: String,
     /// What came of earlier ones: addresses, branches, `#42`; built by us.
     pub links: Vec<String>,
-}
-
-/// A tool that an agent has on a forge.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Tool {
-    /// Writes a comment.
-    Comment,
-    /// Opens an issue that is a part of another.
-    OpenSubIssue,
-    /// Opens the pull request of the agent's branch.
-    OpenPullRequest,
-    /// Submits a review.
-    SubmitReview,
-    /// Merges the pull request, if it is still what was approved.
-    MergePullRequest,
-    /// Closes the issue.
-    CloseIssue,
-    /// Commits in the worktree.
-    GitCommit,
-}
-
-impl Tool {
-    /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::Comment,
-        Self::OpenSubIssue,
-        Self::OpenPullRequest,
-        Self::SubmitReview,
-        Self::MergePullRequest,
-        Self::CloseIssue,
-        Self::GitCommit,
-    ];
-
-    /// Its name for agents.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Comment => "comment",
-            Self::OpenSubIssue => "open_sub_issue",
-            Self::OpenPullRequest => "open_pull_request",
-            Self::SubmitReview => "submit_review",
-            Self::MergePullRequest => "merge_pull_request",
-            Self::CloseIssue => "close_issue",
-            Self::GitCommit => "git_commit",
-        }
-    }
 }

@@ -6,11 +6,10 @@ use std::fmt::Write as _;
 use ledger::board::ActionType;
 use ledger::forge::Login;
 
-use super::briefing::{Briefing, Tool, Who};
+use super::briefing::{Briefing, Who};
 use super::kind::{Kind, kind};
 use super::put::put;
 use super::section::Section;
-use super::table::Words;
 use super::words::words;
 
 /// Links to earlier attempts.
@@ -20,14 +19,19 @@ const LINKS_MAX: usize = 20;
 pub(super) fn context(briefing: &Briefing) -> Option<Section> {
     let words = words(briefing.language);
     let known = known(briefing);
-    let subject = format!("{} {}", words.subject(briefing.is_pull), briefing.subject);
+    let mut subject = format!("{} {}", words.subject(briefing.is_pull), briefing.subject);
+    if let Some(issue) = briefing.issue {
+        let _ = write!(subject, "{}{} #{issue}", words.semicolon, words.issue);
+    }
     let mut text = format!(
         "## {}\n\n{}\n\n",
         words.task,
         put(&briefing.template.hint, &known)
     );
-    let people = people(words, briefing);
-    let _ = write!(text, "{subject}{people}");
+    let _ = write!(text, "{subject}");
+    if let Some(author) = &briefing.author {
+        let _ = write!(text, "{}{} @{author}", words.semicolon, words.opened_by);
+    }
     if let Some(retry) = &briefing.retry {
         let known = [
             ("attempt", retry.attempt.to_string()),
@@ -82,10 +86,10 @@ pub(super) fn role(briefing: &Briefing) -> Option<Section> {
 /// What to do with git, and what not.
 pub(super) fn git(briefing: &Briefing) -> Option<Section> {
     let words = words(briefing.language);
-    let text = match kind(briefing) {
-        Kind::Work | Kind::Report => words.git_work,
-        Kind::Answer | Kind::Review => words.git_reading,
-        Kind::Notice => return None,
+    unless_notice(briefing)?;
+    let text = match briefing.duty().talks_only {
+        false => words.git_work,
+        true => words.git_reading,
     };
     Some(Section::trusted(35, "git_operation", text))
 }
@@ -95,10 +99,12 @@ pub(super) fn means(briefing: &Briefing) -> Option<Section> {
     unless_notice(briefing)?;
     let words = words(briefing.language);
     let mut text = format!("## {}\n\n{}\n", words.means, words.means_rule);
-    for tool in Tool::ALL {
-        if briefing.tools.contains(&tool) {
-            let _ = write!(text, "\n- `{}`: {}", tool.word(), words.tool(tool));
-        }
+    let duty = briefing.duty();
+    for means in duty.means {
+        let _ = write!(text, "\n- `{}`: {}", means.tool(), words.tool(*means));
+    }
+    if !duty.talks_only {
+        let _ = write!(text, "\n- `git_commit`: {}", words.git_commit);
     }
     Some(Section::trusted(40, "forge_means", &text))
 }
@@ -136,7 +142,7 @@ pub(super) fn conventions(briefing: &Briefing) -> Option<Section> {
     let words = words(briefing.language);
     let text = match kind(briefing) {
         Kind::Work | Kind::Report | Kind::Answer => put(words.conventions, &known(briefing)),
-        Kind::Review | Kind::Notice => return None,
+        Kind::Review | Kind::Merge | Kind::Notice => return None,
     };
     Some(Section::trusted(55, "conventions", &text))
 }
@@ -152,16 +158,17 @@ pub(super) fn knowledge(briefing: &Briefing) -> Option<Section> {
 pub(super) fn delivery(briefing: &Briefing) -> Option<Section> {
     let words = words(briefing.language);
     let (list, rule) = match kind(briefing) {
-        Kind::Work => (words.delivery_work, words.report_made),
-        Kind::Report => (words.delivery_report, words.report_written),
-        Kind::Answer => (words.delivery_answer, words.report_written),
-        Kind::Review => (words.delivery_review, words.report_written),
+        Kind::Work => (words.delivery_work, Some(words.report_made)),
+        Kind::Report => (words.delivery_report, Some(words.report_written)),
+        Kind::Answer => (words.delivery_answer, Some(words.report_written)),
+        Kind::Review => (words.delivery_review, Some(words.report_written)),
+        Kind::Merge => (words.delivery_merge, None),
         Kind::Notice => return None,
     };
     let known = known(briefing);
     let mut text = format!("## {}\n\n{}", words.delivery, put(list, &known));
     let report = briefing.template.report.trim();
-    if !report.is_empty() {
+    if let Some(rule) = rule.filter(|_| !report.is_empty()) {
         let report = put(report, &known);
         let _ = write!(text, "\n\n### {}\n\n{rule}\n\n{report}", words.report);
     }
@@ -204,24 +211,6 @@ fn known(briefing: &Briefing) -> Vec<(&'static str, String)> {
 
 fn or_word(login: Option<&Login>, word: &str) -> String {
     login.map_or_else(|| word.to_owned(), |it| format!("@{it}"))
-}
-
-/// Who opened it and who is assigned: those who may have to be mentioned.
-fn people(words: &Words, briefing: &Briefing) -> String {
-    let mut text = String::new();
-    if let Some(author) = &briefing.author {
-        let _ = write!(text, "{}{} @{author}", words.semicolon, words.opened_by);
-    }
-    if !briefing.assignees.is_empty() {
-        let names: Vec<String> = briefing
-            .assignees
-            .iter()
-            .map(|it| format!("@{it}"))
-            .collect();
-        let names = names.join(words.comma);
-        let _ = write!(text, "{}{} {names}", words.semicolon, words.assigned);
-    }
-    text
 }
 
 fn unless_notice(briefing: &Briefing) -> Option<()> {

@@ -15,6 +15,8 @@ pub(super) enum Kind {
     Answer,
     /// A review.
     Review,
+    /// A merge.
+    Merge,
     /// Nothing.
     Notice,
 }
@@ -31,6 +33,7 @@ pub(super) fn kind(briefing: &Briefing) -> Kind {
             | BusinessType::Refactor
             | BusinessType::Test => Kind::Work,
         },
+        ActionType::ReviewResult if briefing.is_approval => Kind::Merge,
         ActionType::CiFailure | ActionType::ReviewResult | ActionType::ReviewComment => Kind::Work,
         ActionType::DeployFailure | ActionType::InfrastructureFailure => Kind::Report,
         ActionType::Mention | ActionType::IssueDiscussion | ActionType::RoundReview => Kind::Answer,

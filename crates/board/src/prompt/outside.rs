@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use ledger::board::ActionType;
-use ledger::forge::Login;
+use ledger::forge::{Login, RelatedIssue, Subject};
 
-use super::briefing::{Briefing, Prior};
+use super::briefing::Briefing;
 use super::cut::{
     BODY_BYTES_MAX, CHANGE_BYTES_MAX, COMMENTS_MAX, NOTICES_MAX, PRIOR_MAX, SAID_BYTES_MAX, cut,
     line,
@@ -22,10 +22,15 @@ pub(super) fn subject(briefing: &Briefing) -> Option<Section> {
         "" => words.no_text.to_owned(),
         body => cut(body, BODY_BYTES_MAX),
     };
+    // A pull request that closes an issue is told by that one: what is wanted.
+    let issue = briefing.issue.map(|number| Subject {
+        repo: briefing.subject.repo.clone(),
+        number,
+    });
     let text = format!(
         "## {}: {}\n\n{}: {}\n\n{body}",
-        words.subject(briefing.is_pull),
-        briefing.subject,
+        words.subject(briefing.is_pull && issue.is_none()),
+        issue.as_ref().unwrap_or(&briefing.subject),
         words.title,
         line(&briefing.title),
     );
@@ -124,10 +129,10 @@ pub(super) fn comments(briefing: &Briefing) -> Option<Section> {
     Some(Section::untrusted(22, "comments", text))
 }
 
-fn issue(words: &Words, prior: &Prior) -> String {
+fn issue(words: &Words, prior: &RelatedIssue) -> String {
     let state = if prior.open { words.open } else { words.closed };
     let title = line(&prior.title);
-    let report = cut(&prior.report, SAID_BYTES_MAX);
+    let report = cut(&prior.text, SAID_BYTES_MAX);
     format!("### #{} {title} ({state})\n\n{report}", prior.number)
         .trim_end()
         .to_owned()

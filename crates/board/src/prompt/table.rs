@@ -1,8 +1,6 @@
 //! Which words there are.
 
-use ledger::forge::Standing;
-
-use super::briefing::Tool;
+use ledger::forge::{MeansKind, Standing};
 
 /// The words of one language. Names in braces are put in later.
 pub(super) struct Words {
@@ -13,7 +11,6 @@ pub(super) struct Words {
     pub(super) title: &'static str,
     pub(super) no_text: &'static str,
     pub(super) opened_by: &'static str,
-    pub(super) assigned: &'static str,
     pub(super) comma: &'static str,
     pub(super) semicolon: &'static str,
     pub(super) not_told: &'static str,
@@ -38,8 +35,9 @@ pub(super) struct Words {
     pub(super) git_reading: &'static str,
     pub(super) means: &'static str,
     pub(super) means_rule: &'static str,
-    /// What the tools are for, in the order of [`Tool::ALL`].
-    pub(super) tools: [&'static str; 7],
+    /// What [`Words::tool`] tells, in its order.
+    pub(super) tools: [&'static str; 6],
+    pub(super) git_commit: &'static str,
     pub(super) review: &'static str,
     pub(super) round: &'static str,
     pub(super) constraints: &'static str,
@@ -50,6 +48,7 @@ pub(super) struct Words {
     pub(super) delivery_report: &'static str,
     pub(super) delivery_answer: &'static str,
     pub(super) delivery_review: &'static str,
+    pub(super) delivery_merge: &'static str,
     pub(super) report: &'static str,
     pub(super) report_made: &'static str,
     pub(super) report_written: &'static str,
@@ -73,16 +72,15 @@ impl Words {
     }
 
     /// What a tool is for.
-    pub(super) fn tool(&self, tool: Tool) -> &'static str {
-        let [comment, sub_issue, pull, review, merge, close, commit] = self.tools;
-        match tool {
-            Tool::Comment => comment,
-            Tool::OpenSubIssue => sub_issue,
-            Tool::OpenPullRequest => pull,
-            Tool::SubmitReview => review,
-            Tool::MergePullRequest => merge,
-            Tool::CloseIssue => close,
-            Tool::GitCommit => commit,
+    pub(super) fn tool(&self, means: MeansKind) -> &'static str {
+        let [comment, sub_issue, pull, review, merge, close] = self.tools;
+        match means {
+            MeansKind::Comment => comment,
+            MeansKind::OpenSubIssue => sub_issue,
+            MeansKind::OpenPullRequest => pull,
+            MeansKind::SubmitReview => review,
+            MeansKind::MergePullRequest => merge,
+            MeansKind::CloseIssue => close,
         }
     }
 }

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use board::prompt::{Briefing, Prior, Retry, Said, Section, Tool, Who, sections};
+use board::Duty;
+use board::prompt::{Briefing, Retry, Section, Who, sections};
 use board::templates::{Language, Templates};
 use ledger::board::{ActionType, BusinessType};
-use ledger::forge::{Login, RepoName, Standing, Subject};
+use ledger::forge::{IssueText, Login, RelatedIssue, RepoName, Standing, Subject};
 use proptest::prelude::*;
 
 static EN: LazyLock<Templates> = LazyLock::new(|| Templates::built_in(Language::En));
@@ -34,6 +35,7 @@ fn briefing(language: Language, action: ActionType, business: BusinessType) -> B
     Briefing {
         language,
         action,
+        is_approval: false,
         business,
         agent: who("coder-bot", "Coder", "developer", &["code", "tests"]),
         colleagues: vec![
@@ -49,7 +51,6 @@ fn briefing(language: Language, action: ActionType, business: BusinessType) -> B
         is_pull: false,
         issue: None,
         author: Some(login("alice")),
-        assignees: vec![login("coder-bot")],
         title: "Export to CSV fails".to_owned(),
         body:
             "It fails on an empty list.\n\n## Acceptance criteria\n\n- an empty list gives a header"
@@ -64,25 +65,26 @@ fn briefing(language: Language, action: ActionType, business: BusinessType) -> B
         template: templates.get(action, business),
         discussion: templates.discussion().to_owned(),
         round_review: None,
-        tools: Tool::ALL.to_vec(),
     }
 }
 
-fn said(name: &str, standing: Standing, kind: &str, text: &str) -> Said {
-    Said {
+fn said(name: &str, standing: Standing, kind: &str, text: &str) -> IssueText {
+    IssueText {
         author: Some(login(name)),
         standing,
         kind: kind.to_owned(),
+        at_ms: 0,
         text: text.to_owned(),
     }
 }
 
-fn prior(number: u64, title: &str, open: bool, report: &str) -> Prior {
-    Prior {
+fn prior(number: u64, title: &str, open: bool, report: &str) -> RelatedIssue {
+    RelatedIssue {
+        how: "depends".to_owned(),
         number,
         title: title.to_owned(),
         open,
-        report: report.to_owned(),
+        text: report.to_owned(),
     }
 }
 
@@ -118,7 +120,6 @@ fn a_discussion() {
     for language in [Language::En, Language::Zh] {
         let mut it = briefing(language, ActionType::IssueDiscussion, BusinessType::Feature);
         it.agent = who("zhangfei-dev", "张飞", "编码先锋", &["编码", "脚本"]);
-        it.assignees = Vec::new();
         it.body_trusted = false;
         insta::assert_snapshot!(name("discussion", language), told(&it));
     }
@@ -131,8 +132,48 @@ fn a_review_that_is_asked_for() {
         it.is_pull = true;
         it.issue = Some(7);
         it.change = "+fn export() {}".to_owned();
-        it.tools = vec![Tool::Comment, Tool::SubmitReview];
         insta::assert_snapshot!(name("review", language), told(&it));
+    }
+}
+
+#[test]
+fn an_approval_is_for_merging() {
+    let mut it = briefing(
+        Language::En,
+        ActionType::ReviewResult,
+        BusinessType::Feature,
+    );
+    it.is_pull = true;
+    assert!(told(&it).contains("`git_commit`"));
+    it.is_approval = true;
+    let told = told(&it);
+    for (words, is_told) in [
+        ("`merge_pull_request`:", true),
+        ("is merged with `merge_pull_request`", true),
+        ("commit nothing", true),
+        ("- `git_commit`:", false),
+        ("Everything is committed", false),
+        ("[Action Report]\n**Changed", false),
+    ] {
+        assert_eq!(told.contains(words), is_told, "{words}: {told}");
+    }
+}
+
+/// Nothing asks for what there is no tool for, and where no file may change nothing is to be committed.
+#[test]
+fn what_is_owed_can_be_done() {
+    for action in ActionType::ALL {
+        for is_approval in [false, true] {
+            let duty = Duty::of(action, is_approval);
+            let owed = duty.wants.iter();
+            assert!(owed.clone().all(|it| duty.means.contains(it)), "{action:?}");
+            assert!(!duty.talks_only || !duty.wants.is_empty(), "{action:?}");
+            let mut it = briefing(Language::En, action, BusinessType::Feature);
+            it.is_approval = is_approval;
+            let told = told(&it);
+            let commits = told.contains("Everything is committed with `git_commit`");
+            assert!(!(commits && duty.talks_only), "{action:?}");
+        }
     }
 }
 
@@ -244,8 +285,7 @@ fn every_task_is_told_in_order() {
 
 #[test]
 fn only_tools_that_are_there_are_named_as_means() {
-    let mut it = briefing(Language::En, ActionType::Mention, BusinessType::Feature);
-    it.tools = vec![Tool::Comment];
+    let it = briefing(Language::En, ActionType::Mention, BusinessType::Feature);
     let all = sections(&it);
     let means = all.iter().find(|it| it.name == "forge_means").unwrap();
     assert!(means.text.contains("`comment`") && !means.text.contains("`submit_review`"));

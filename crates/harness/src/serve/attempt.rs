@@ -16,6 +16,7 @@ use tokio::sync::{mpsc, watch};
 
 use super::brief::{Brief, Place};
 use super::briefing;
+use super::not_driven::NotDriven;
 use super::told::Told;
 use super::verdict;
 use crate::drive;
@@ -87,55 +88,6 @@ fn made(
         None => end_of(&rest),
     };
     (facts, end)
-}
-
-/// Why no run could be driven.
-pub(super) enum NotDriven {
-    /// There is nothing to do, after all.
-    NotNeeded(String),
-    Issue(NoIssue),
-    Site(crate::repository::NoSite),
-    Drive(drive::Error),
-}
-
-impl NotDriven {
-    fn end(self) -> AttemptEnd {
-        match self {
-            Self::NotNeeded(why) => AttemptEnd::NotNeeded { why },
-            // The forge, the repository or the model may be there again in a while.
-            Self::Issue(NoIssue::Refused { why, .. }) => AttemptEnd::Failed { why },
-            Self::Issue(error) => AttemptEnd::Deferred {
-                why: error.to_string(),
-            },
-            Self::Site(error) => AttemptEnd::Failed {
-                why: error.to_string(),
-            },
-            Self::Drive(drive::Error::Store(store::Error::Busy { .. })) => AttemptEnd::Deferred {
-                why: "another process drives its run".to_owned(),
-            },
-            Self::Drive(error) => AttemptEnd::Failed {
-                why: error.to_string(),
-            },
-        }
-    }
-}
-
-impl From<NoIssue> for NotDriven {
-    fn from(error: NoIssue) -> Self {
-        Self::Issue(error)
-    }
-}
-
-impl From<crate::repository::NoSite> for NotDriven {
-    fn from(error: crate::repository::NoSite) -> Self {
-        Self::Site(error)
-    }
-}
-
-impl From<drive::Error> for NotDriven {
-    fn from(error: drive::Error) -> Self {
-        Self::Drive(error)
-    }
 }
 
 fn driven(place: &Place, brief: &Brief, signals: watch::Receiver<u32>) -> Result<Rest, NotDriven> {
@@ -224,7 +176,7 @@ fn prepared(place: &Place, brief: &Brief) -> Result<Prepared, NotDriven> {
     let approved = runtime.block_on(verdict::approved(&client, brief))?;
     let gathered = runtime.block_on(from_issue::gather(&client, &address))?;
     let told = runtime.block_on(briefing::gather(&client, brief));
-    if let Some(why) = gathered.refusal().filter(|_| !briefing::talks_only(brief)) {
+    if let Some(why) = gathered.refusal().filter(|_| !brief.duty().talks_only) {
         return Err(why.into());
     }
     let call = place.call(brief);

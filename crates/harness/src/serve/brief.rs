@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use board::Duty;
 use board::templates::Templates;
 use ledger::board::{ActionType, BusinessType, TaskNo};
 use ledger::forge::{Login, ReviewVerdict, Subject};
@@ -20,14 +21,6 @@ pub(super) struct Place {
     pub(super) watched: Watched,
     pub(super) templates: Arc<Templates>,
     pub(super) forges: Arc<Forges>,
-}
-
-impl Brief {
-    /// Whether it follows from a review that lets the pull request be merged.
-    pub(super) fn is_approval(&self) -> bool {
-        let verdict = self.review.as_ref().map(|(_, it)| *it);
-        verdict == Some(ReviewVerdict::Approved)
-    }
 }
 
 /// What an attempt is about.
@@ -49,4 +42,17 @@ pub(super) struct Brief {
     pub(super) parts: Vec<u64>,
     /// Who reviewed, and with which verdict, where it follows from a review.
     pub(super) review: Option<(Login, ReviewVerdict)>,
+}
+
+impl Brief {
+    /// Whether it follows from a review that lets the pull request be merged.
+    pub(super) fn is_approval(&self) -> bool {
+        let verdict = self.review.as_ref().map(|(_, it)| *it);
+        verdict == Some(ReviewVerdict::Approved)
+    }
+
+    /// What its agent may do, and what it owes.
+    pub(super) fn duty(&self) -> Duty {
+        Duty::of(self.action, self.is_approval())
+    }
 }

@@ -1,10 +1,10 @@
 //! What an agent is told of its task, and with which means it may do its part: from the board's plain data and what the forge
 //! says, to the sections of a prompt.
 
-use board::prompt::{self, Briefing, Prior, Retry, Said, Tool, Who};
+use board::prompt::{self, Briefing, Retry, Who};
 use forge::client::Client;
 use ledger::board::ActionType;
-use ledger::forge::{Errand, ErrandSection, IssueTask, MeansKind, Publish, RelatedIssue};
+use ledger::forge::{Errand, ErrandSection, IssueTask, Publish, RelatedIssue};
 use ledger::ids::GitId;
 
 use super::brief::{Brief, Place};
@@ -20,7 +20,7 @@ const PARTS_MAX: usize = 50;
 /// What is asked of the forge beside the issue itself.
 #[derive(Debug, Default)]
 pub(super) struct Asked {
-    parts: Vec<Prior>,
+    parts: Vec<RelatedIssue>,
 }
 
 /// Looks at the parts of the issue, where its round is reviewed.
@@ -37,61 +37,15 @@ pub(super) async fn gather(client: &Client, brief: &Brief) -> Asked {
         let comments = client.comments(repo, *number).await.unwrap_or_default();
         let mut newest = comments.into_iter().rev();
         let report = newest.find(|it| board::text::is_report(&it.body).is_some());
-        asked.parts.push(Prior {
+        asked.parts.push(RelatedIssue {
+            how: "part".to_owned(),
             number: *number,
             title: ingress_redaction::text(&issue.title),
             open: issue.open,
-            report: ingress_redaction::text(&report.map_or(issue.body, |it| it.body)),
+            text: ingress_redaction::text(&report.map_or(issue.body, |it| it.body)),
         });
     }
     asked
-}
-
-/// Whether no file may change: the agent looks and speaks.
-pub(super) fn talks_only(brief: &Brief) -> bool {
-    match brief.action {
-        ActionType::IssueAssigned | ActionType::CiFailure => false,
-        ActionType::ReviewResult => brief.is_approval(),
-        ActionType::IssueDiscussion
-        | ActionType::IssueClosed
-        | ActionType::ReviewRequest
-        | ActionType::ReviewUpdated
-        | ActionType::ReviewComment
-        | ActionType::ReviewMerged
-        | ActionType::Mention
-        | ActionType::DeployFailure
-        | ActionType::InfrastructureFailure
-        | ActionType::RoundReview => true,
-    }
-}
-
-/// The tools that a task has, and those of which one must have been used before it is done.
-fn means(brief: &Brief) -> (Vec<MeansKind>, Vec<MeansKind>) {
-    use MeansKind::{
-        CloseIssue, Comment, MergePullRequest, OpenPullRequest, OpenSubIssue, SubmitReview,
-    };
-    match brief.action {
-        ActionType::IssueAssigned => (vec![Comment, OpenSubIssue, OpenPullRequest], Vec::new()),
-        ActionType::CiFailure => (vec![Comment, OpenSubIssue], vec![Comment, OpenSubIssue]),
-        ActionType::ReviewResult if brief.is_approval() => {
-            (vec![MergePullRequest, Comment], vec![MergePullRequest])
-        }
-        ActionType::ReviewResult => (vec![Comment, OpenSubIssue], Vec::new()),
-        ActionType::ReviewRequest | ActionType::ReviewUpdated => {
-            (vec![SubmitReview, Comment], vec![SubmitReview])
-        }
-        ActionType::RoundReview => (
-            vec![Comment, OpenSubIssue, CloseIssue],
-            vec![Comment, OpenSubIssue, CloseIssue],
-        ),
-        ActionType::IssueDiscussion
-        | ActionType::IssueClosed
-        | ActionType::ReviewComment
-        | ActionType::ReviewMerged
-        | ActionType::Mention
-        | ActionType::DeployFailure
-        | ActionType::InfrastructureFailure => (vec![Comment, OpenSubIssue], vec![Comment]),
-    }
 }
 
 /// The change of a pull request, as far as it is shown.
@@ -116,7 +70,7 @@ pub(super) fn errand(
     publish: &Publish,
     (asked, change): (Asked, String),
 ) -> Errand {
-    let (means, wants) = means(brief);
+    let duty = brief.duty();
     let briefing = briefing(place, brief, issue, publish, (asked, change));
     let sections = prompt::sections(&briefing).into_iter();
     Errand {
@@ -126,9 +80,9 @@ pub(super) fn errand(
         about: brief.subject.clone(),
         beside: publish.places.clone(),
         head: publish.pull.and_then(|_| publish.tip.clone()),
-        means,
-        wants,
-        talks_only: talks_only(brief),
+        means: duty.means.to_vec(),
+        wants: duty.wants.to_vec(),
+        talks_only: duty.talks_only,
         sections: sections
             .map(|it| ErrandSection {
                 name: it.name.to_owned(),
@@ -155,12 +109,13 @@ fn briefing(
     let prior = if brief.action == ActionType::RoundReview {
         asked.parts
     } else {
-        related("depends").map(prior_of).collect()
+        related("depends").cloned().collect()
     };
     let templates = &place.templates;
     Briefing {
         language: templates.language(),
         action: brief.action,
+        is_approval: brief.is_approval(),
         business: brief.business,
         agent: who(&brief.agent),
         colleagues: others.map(who).collect(),
@@ -170,21 +125,11 @@ fn briefing(
         is_pull: publish.pull == Some(brief.subject.number),
         issue: publish.issue.filter(|it| *it != brief.subject.number),
         author: issue.author.clone(),
-        assignees: Vec::new(),
         title: issue.title.clone(),
         body: issue.text.clone(),
         body_trusted: issue.standing.is_trusted(),
-        comments: issue
-            .comments
-            .iter()
-            .map(|it| Said {
-                author: it.author.clone(),
-                standing: it.standing,
-                kind: it.kind.clone(),
-                text: it.text.clone(),
-            })
-            .collect(),
-        parent: related("parent").map(prior_of).next(),
+        comments: issue.comments.clone(),
+        parent: related("parent").next().cloned(),
         prior,
         change,
         retry: retry(brief, publish),
@@ -192,16 +137,6 @@ fn briefing(
         template: templates.get(brief.action, brief.business),
         discussion: templates.discussion().to_owned(),
         round_review: templates.round_review().map(str::to_owned),
-        tools: tools(brief),
-    }
-}
-
-fn prior_of(related: &RelatedIssue) -> Prior {
-    Prior {
-        number: related.number,
-        title: related.title.clone(),
-        open: related.open,
-        report: related.text.clone(),
     }
 }
 
@@ -229,18 +164,4 @@ fn retry(brief: &Brief, publish: &Publish) -> Option<Retry> {
         why: ingress_redaction::text(&brief.why),
         links,
     })
-}
-
-fn tools(brief: &Brief) -> Vec<Tool> {
-    let (means, _) = means(brief);
-    let of = |it: &MeansKind| match it {
-        MeansKind::Comment => Some(Tool::Comment),
-        MeansKind::OpenSubIssue => Some(Tool::OpenSubIssue),
-        MeansKind::SubmitReview => Some(Tool::SubmitReview),
-        MeansKind::OpenPullRequest => Some(Tool::OpenPullRequest),
-        MeansKind::MergePullRequest => Some(Tool::MergePullRequest),
-        MeansKind::CloseIssue => Some(Tool::CloseIssue),
-    };
-    let commits = (!talks_only(brief)).then_some(Tool::GitCommit);
-    means.iter().filter_map(of).chain(commits).collect()
 }

@@ -15,6 +15,7 @@ mod desk;
 mod error;
 mod intake;
 mod looks;
+mod not_driven;
 mod report;
 mod retention;
 mod runtime;

@@ -5,8 +5,8 @@ use forge::client::{Client, Failure, Permission};
 use ledger::forge::{Login, ReviewSeen, ReviewVerdict};
 use ledger::ids::GitId;
 
-use super::attempt::NotDriven;
 use super::brief::Brief;
+use super::not_driven::NotDriven;
 use crate::from_issue::NoIssue;
 
 /// The commit that was approved, where the task follows from an approval. It is looked up: what was delivered may tell the

@@ -10,7 +10,6 @@ pub(super) const WORDS: Words = Words {
     title: "Title",
     no_text: "(no text)",
     opened_by: "opened by",
-    assigned: "assigned to",
     comma: ", ",
     semicolon: "; ",
     not_told: "not configured",
@@ -36,13 +35,13 @@ pub(super) const WORDS: Words = Words {
     means_rule: "All that you do on the forge goes through these tools. They act under your account, and only where your task is; there is no token, and calling the forge in any other way does not work.",
     tools: [
         "writes a comment on an issue or a pull request: an answer, a question, a report, a handover. Mentions in it (`@name`) wake the agent that is mentioned.",
-        "opens an issue that is a part of this one, with title, text, labels and who is assigned.",
-        "opens the pull request of your branch, if you want it before you end; otherwise it is opened for you when your work is verified.",
+        "opens an issue that is a part of this one and your own: it is marked and linked as a part, and assigned to you.",
+        "says how the pull request of your work is described: title and text. It is opened when your work is verified.",
         "submits one review of a pull request: a verdict, a text, and comments on lines.",
         "merges this pull request, if its head is still the one that was approved.",
         "closes this issue: what it is for is reached. Say first in a comment why.",
-        "commits what you changed in your worktree.",
     ],
+    git_commit: "commits what you changed in your worktree.",
     review: REVIEW,
     round: ROUND,
     constraints: CONSTRAINTS,
@@ -53,6 +52,7 @@ pub(super) const WORDS: Words = Words {
     delivery_report: DELIVERY_REPORT,
     delivery_answer: DELIVERY_ANSWER,
     delivery_review: DELIVERY_REVIEW,
+    delivery_merge: DELIVERY_MERGE,
     report: "Report",
     report_made: "For what you commit, this report is written for you; names in braces that only you know are told in your last message, each with its name. Where there is nothing to commit, write it yourself with `comment`, beginning with `[Action Report]`:",
     report_written: "Write it with `comment`, beginning with `[Action Report]`; put what is so into the braces:",
@@ -94,7 +94,7 @@ You get the goal (the text of the issue), its parts and what came of each, and a
 2. Do the results cover the goal? Check its acceptance criteria one by one.
 3. What does the next round need? New sub-issues, the end, or another direction.
 
-Where parts overlap or contradict each other, bring their agents to one view. When the goal is reached, begin your comment with `[{display_name}] GOAL_ACHIEVED` and give the reasons; otherwise open the sub-issues of the next round with `open_sub_issue`, each assigned to the agent that is able to do it.";
+Where parts overlap or contradict each other, bring their agents to one view. When the goal is reached, begin your comment with `[{display_name}] GOAL_ACHIEVED` and give the reasons; otherwise name the parts of the next round, and mention for each the agent that is able to do it: it opens the sub-issue as its own. What you take on yourself you open with `open_sub_issue`.";
 
 const CONSTRAINTS: &str = "\
 ## Constraints
@@ -124,7 +124,7 @@ Stop, and say so with `comment`, when you notice one of these:
 const CONVENTIONS: &str = "\
 ## Titles, texts and branches
 
-- Sub-issue: title `[repo][sub][parent #N] name of the task`; its text begins with `Parent: #N`, then `Depends: #M` for each issue that it needs first, then `## Task` and `## Acceptance criteria`.
+- Sub-issue: `open_sub_issue` takes the name of the task as its title, `## Task` and `## Acceptance criteria` as its text, and in `depends` the issues that it needs first; the marks of a part (`[repo][sub][parent #N]`, `Parent: #N`, `Depends: #M`) are written for you.
 - Branch: `{type}/{issue}-{brief}`, type one of feat, fix, impl, docs, refactor, test. It is made for you.
 - Commit: `type: what it does`, below 72 characters; the text below says why.
 - Pull request: the title says what it does; its text has `Closes #N` (the issue), `Parent: #M` (its parent, if it has one), what was changed and why, how it was verified. It is written from your commits and your last message.
@@ -160,3 +160,7 @@ const DELIVERY_REVIEW: &str = "\
 - [ ] One review is submitted with `submit_review`, with a verdict.
 - [ ] Each point says where, what and why.
 - [ ] You have read the whole change, and say so if you have not.";
+
+const DELIVERY_MERGE: &str = "\
+- [ ] The pull request is merged with `merge_pull_request`; or something is left open, and it is said with `comment` what, and by whom.
+- [ ] Whoever has to know of it is mentioned.";

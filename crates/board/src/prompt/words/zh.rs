@@ -10,7 +10,6 @@ pub(super) const WORDS: Words = Words {
     title: "标题",
     no_text: "（无描述）",
     opened_by: "创建者",
-    assigned: "指派给",
     comma: "、",
     semicolon: "；",
     not_told: "（未配置）",
@@ -36,13 +35,13 @@ pub(super) const WORDS: Words = Words {
     means_rule: "在代码托管平台上的一切操作都通过下面的工具完成。它们以你的账号、只在你的任务范围内操作；没有 token，用别的方式调用平台不会成功。",
     tools: [
         "在 Issue 或 PR 上写 comment：回复、提问、汇报、交接。其中的 @ 会唤醒被 @ 的 agent。",
-        "创建本 Issue 的 sub Issue：标题、正文、label、指派给谁。",
-        "想在结束之前就创建 PR 时，用它为你的分支创建；否则验证通过后由系统创建。",
+        "创建本 Issue 的 sub Issue，由你自己负责：自动标记、关联为 sub，并指派给你。",
+        "写明你的 PR 的标题和说明；验证通过后由系统创建。",
         "对一个 PR 提交一次 Review：结论、正文、逐行评论。",
         "合并本 PR，前提是 head 仍是被批准的那个提交。",
         "关闭本 Issue：目标已经达成。先用 comment 说明理由。",
-        "提交你在 worktree 中的改动。",
     ],
+    git_commit: "提交你在 worktree 中的改动。",
     review: REVIEW,
     round: ROUND,
     constraints: CONSTRAINTS,
@@ -53,6 +52,7 @@ pub(super) const WORDS: Words = Words {
     delivery_report: DELIVERY_REPORT,
     delivery_answer: DELIVERY_ANSWER,
     delivery_review: DELIVERY_REVIEW,
+    delivery_merge: DELIVERY_MERGE,
     report: "汇报格式",
     report_made: "你提交的内容由系统按下面的格式汇报；花括号里只有你知道的内容，在最后一条消息里逐项写明。没有可提交的内容时，自己用 `comment` 汇报，以 `[Action Report]` 开头：",
     report_written: "用 `comment` 汇报，以 `[Action Report]` 开头，花括号换成实际内容：",
@@ -94,7 +94,7 @@ const ROUND: &str = "\
 2. 成果物覆盖 goal 了吗？（逐条检查验收标准）
 3. 下一轮需要做什么？（创建新 sub / 标记完成 / 调整方向）
 
-sub 之间有重叠或矛盾时，引导相关 agent 统一看法。goal 已达成，comment 以 `[{display_name}] GOAL_ACHIEVED` 开头并写明理由；否则用 `open_sub_issue` 创建下一轮的 sub Issue，指派给有相应能力的 agent。";
+sub 之间有重叠或矛盾时，引导相关 agent 统一看法。goal 已达成，comment 以 `[{display_name}] GOAL_ACHIEVED` 开头并写明理由；否则写明下一轮的各个部分，并逐一 @ 有相应能力的 agent：由它创建自己的 sub Issue。你自己承担的部分用 `open_sub_issue` 创建。";
 
 const CONSTRAINTS: &str = "\
 ## 约束
@@ -124,7 +124,7 @@ const CONSTRAINTS: &str = "\
 const CONVENTIONS: &str = "\
 ## 标题、正文与分支规范
 
-- sub Issue：标题 `[repo][sub][parent #N] 任务名`；正文以 `Parent: #N` 开头，有前序依赖时加 `Depends: #M`，然后是 `## 任务` 和 `## 验收标准`。
+- sub Issue：`open_sub_issue` 的标题写任务名，正文写 `## 任务` 和 `## 验收标准`，前序依赖写在 `depends`；sub 的标记（`[repo][sub][parent #N]`、`Parent: #N`、`Depends: #M`）由系统写。
 - 分支：`{type}/{issue}-{brief}`，type 为 feat、fix、impl、docs、refactor、test 之一。由系统创建。
 - 提交：`type: 做了什么`，不超过 72 个字符；下面写为什么。
 - PR：标题写做了什么；正文有 `Closes #N`（Issue）、`Parent: #M`（如有 parent）、改了什么、为什么、怎样验证的。由系统根据你的提交和最后一条消息生成。
@@ -160,3 +160,7 @@ const DELIVERY_REVIEW: &str = "\
 - [ ] 已用 `submit_review` 提交一次带结论的 Review。
 - [ ] 每一点都写明在哪里、改什么、为什么。
 - [ ] 你读完了全部改动；没读完的要说明。";
+
+const DELIVERY_MERGE: &str = "\
+- [ ] 已用 `merge_pull_request` 合并；或者还有未解决的问题，已用 `comment` 写明是什么、由谁解决。
+- [ ] 需要知晓的人已被 @。";
