@@ -202,7 +202,7 @@ impl Known {
         // What the daemon says by itself is nobody's word: it wakes nobody, and ends nothing.
         let by_us = text::is_notice(&seen.body);
         let author = seen.author.as_ref().filter(|_| !by_us);
-        let is_report = text::is_report(&seen.body).is_some();
+        let is_report = text::is_report(&seen.body);
         let comment = Comment {
             author: author.map(|it| self.names.who(it)),
             at_ms: seen.created_ms,

@@ -324,7 +324,6 @@ fn ends_the_attempt(ending: Ending) -> bool {
         | Ending::Fixed
         | Ending::Notice
         | Ending::Completed
-        | Ending::AttemptsExhausted
-        | Ending::Unable => false,
+        | Ending::AttemptsExhausted => false,
     }
 }

@@ -21,6 +21,6 @@ pub use answers::{GivenAnswer, Said, answers};
 pub use branch::{branch_issue, branch_name};
 pub use closing::closes;
 pub use labels::{business, is_deploy_failure};
-pub use marks::{NOTICE, Report, is_notice, is_report, risk_mark, written_by};
+pub use marks::{NOTICE, is_notice, is_report, written_by};
 pub use mention::mentions;
 pub use reference::{References, references};

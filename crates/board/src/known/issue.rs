@@ -22,7 +22,6 @@ pub(crate) struct Issue {
     pub(crate) title: Box<str>,
     pub(crate) author: Option<Who>,
     pub(crate) parent: Option<u64>,
-    pub(crate) depends: Box<[u64]>,
     pub(crate) mentions: Box<[Who]>,
     /// Which of its versions is described.
     version: Version,
@@ -185,14 +184,11 @@ impl Issue {
         self.created_ms = self.created_ms.max(seen.created_ms);
         add_all(&mut self.mentions, mentions);
         let version = Version::of(seen.updated_ms, origin, &[&seen.title, &seen.body]);
-        let said = (references.parent, references.depends.as_slice());
-        let is_unclear =
-            version.contradicts(&self.version) && said != (self.parent, self.depends.as_ref());
+        let is_unclear = version.contradicts(&self.version) && references.parent != self.parent;
         if version >= self.version {
             self.version = version;
             self.title = seen.title.chars().take(TITLE_CHARS_MAX).collect();
             self.parent = references.parent;
-            self.depends = references.depends.into();
         }
         is_unclear
     }

@@ -23,7 +23,6 @@ pub(crate) struct Pull {
     pub(crate) author: Option<Who>,
     pub(crate) merged_by: Option<Who>,
     pub(crate) closes: Box<[u64]>,
-    pub(crate) branch: Box<str>,
     pub(crate) mentions: Box<[Who]>,
     /// Commits that are or were its head.
     pub(crate) heads: Heads,
@@ -125,7 +124,6 @@ impl Pull {
         if version >= self.version {
             self.version = version;
             self.title = seen.title.chars().take(TITLE_CHARS_MAX).collect();
-            self.branch = seen.head.branch.as_str().into();
             self.closes = closes.into();
             self.is_draft = seen.draft;
         }

@@ -1,4 +1,4 @@
-//! Marks in comments that mean something by agreement: the report of an agent, and a risk that somebody saw.
+//! Marks in comments that mean something by agreement: the report of an agent, and what we wrote ourselves.
 
 use ledger::ids::RunId;
 
@@ -6,36 +6,24 @@ use super::words::{Keep, words};
 
 /// The mark of a report, in lower case.
 const REPORT: &str = "[action report]";
-/// What stands between the brackets of a risk's mark, in lower case.
-const RISK: [&str; 2] = ["观察", "observation"];
 
 const OWN: Keep = Keep {
     quotes: false,
     links: false,
 };
 
-/// How clearly a comment is an action report. Both count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Report {
-    /// The mark stands elsewhere in it.
-    Accepted,
-    /// It begins with the mark.
-    Exact,
-}
-
 /// Whether a comment is an action report: it holds `[Action Report]`, in any case. One in a quote is somebody else's, one in
 /// code is an example.
 #[must_use]
-pub fn is_report(body: &str) -> Option<Report> {
+pub fn is_report(body: &str) -> bool {
     // Blanks before the mark are allowed, however many: four of them are code only where something stands before.
     let begins = body.trim_start().get(..REPORT.len());
     if begins.is_some_and(|it| it.eq_ignore_ascii_case(REPORT)) {
-        return Some(Report::Exact);
+        return true;
     }
     // `[Action Report]: done` is a definition for links in Markdown, of which nothing is shown. Nobody means one.
     let words = words(&body.replace("]:", "] :"), OWN);
-    let holds = words.to_ascii_lowercase().contains(REPORT);
-    holds.then_some(Report::Accepted)
+    words.to_ascii_lowercase().contains(REPORT)
 }
 
 /// What the mark of a notice begins with: what the daemon itself says under the account of an agent.
@@ -60,18 +48,4 @@ fn mark(body: &str) -> Option<&str> {
     let last = body.trim_end().lines().next_back().unwrap_or_default();
     let mark = last.trim().strip_prefix("<!-- interlock:")?;
     mark.strip_suffix("-->").map(str::trim)
-}
-
-/// Whether a comment marks a risk: `⚠️ [观察]` or `⚠️ [observation]`, in any case.
-#[must_use]
-pub fn risk_mark(body: &str) -> bool {
-    let words = words(body, OWN);
-    // The sign is often written without the second character that makes it an emoji.
-    words.split('\u{26a0}').skip(1).any(|behind| {
-        let behind = behind.trim_start_matches('\u{fe0f}').trim_start();
-        let inner = behind
-            .strip_prefix(['[', '【'])
-            .and_then(|it| it.split([']', '】']).next());
-        inner.is_some_and(|it| RISK.contains(&it.trim().to_lowercase().as_str()))
-    })
 }

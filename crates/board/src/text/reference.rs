@@ -13,11 +13,9 @@ pub struct References {
     pub parent: Option<u64>,
     /// The issues that it depends on, in order, each once.
     pub depends: Vec<u64>,
-    /// Whether it says that it is a part: it names its parent, or has `[sub]` in its title.
-    pub is_part: bool,
 }
 
-/// Reads `[parent #100]` and `[sub]` in the title, `Parent: #100` and `Depends: #42, #43` at the start of lines of the text;
+/// Reads `[parent #100]` in the title, `Parent: #100` and `Depends: #42, #43` at the start of lines of the text;
 /// any case, the colon may be missing or full-width, and numbers may follow `Depends:` on lines of their own.
 ///
 /// Only numbers of the same repository, `#42` or `!42`: `owner/repo#1` is left aside.
@@ -44,12 +42,7 @@ pub fn references(title: &str, body: &str) -> References {
             goes_on = false;
         }
     }
-    let sub = groups(title).any(|it| it.trim().eq_ignore_ascii_case("sub"));
-    References {
-        is_part: sub || parent.is_some(),
-        parent,
-        depends,
-    }
+    References { parent, depends }
 }
 
 /// What stands between brackets.

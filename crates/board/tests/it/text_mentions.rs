@@ -1,8 +1,7 @@
 //! Who is mentioned, and where a name is no mention.
 
 use board::text::{
-    branch_issue, branch_name, business, closes, is_deploy_failure, is_report, mentions,
-    references, risk_mark,
+    branch_issue, branch_name, business, closes, is_deploy_failure, is_report, mentions, references,
 };
 use proptest::prelude::*;
 
@@ -196,7 +195,6 @@ fn everything(body: &str) {
         is_report(body),
         references(body, body),
         closes(body, body),
-        risk_mark(body),
         branch_issue(body),
         (business(&labels), is_deploy_failure(body, &labels)),
     );

@@ -2,50 +2,40 @@
 
 use board::text::{References, references};
 
-fn read(title: &str, body: &str) -> (Option<u64>, Vec<u64>, bool) {
-    let References {
-        parent,
-        depends,
-        is_part,
-    } = references(title, body);
-    (parent, depends, is_part)
+fn read(title: &str, body: &str) -> (Option<u64>, Vec<u64>) {
+    let References { parent, depends } = references(title, body);
+    (parent, depends)
 }
 
 #[test]
 fn a_part_names_its_parent() {
-    for (title, body, parent, is_part) in [
-        ("[quant][sub][parent #100] 策略编码", "", Some(100), true),
-        (
-            "[widgets][SUB][Parent#41] exporter core",
-            "",
-            Some(41),
-            true,
-        ),
-        ("[parent: #41] x", "", Some(41), true),
-        ("[sub] x", "", None, true),
-        ("sub x", "", None, false),
-        ("[parent #41", "", None, false),
-        ("[parent #41 and more] x", "", None, false),
-        ("[parent o/r#41] x", "", None, false),
-        ("parent #41", "", None, false),
-        ("[parent #1] x", "Parent: #2", Some(1), true),
-        ("x", "Parent: #100", Some(100), true),
-        ("x", "parent：#100\n\n## Task", Some(100), true),
-        ("x", "- **Parent**: #100", Some(100), true),
-        ("x", "**Parent: #100**", Some(100), true),
-        ("x", "* PARENT #100（父 Issue）", Some(100), true),
-        ("x", "Closes #1\nParent: #2\n", Some(2), true),
-        ("x", "a Parent: #100", None, false),
-        ("x", "Parents: #100", None, false),
-        ("x", "Parent: owner/repo#100", None, false),
-        ("x", "`Parent: #100`", None, false),
-        ("x", "> Parent: #100", None, false),
-        ("x", "```\nParent: #100\n```", None, false),
-        ("x", "<!-- Parent: #100 -->", None, false),
-        ("x", "Parent: #0", None, false),
+    for (title, body, parent) in [
+        ("[quant][sub][parent #100] 策略编码", "", Some(100)),
+        ("[widgets][SUB][Parent#41] exporter core", "", Some(41)),
+        ("[parent: #41] x", "", Some(41)),
+        ("[sub] x", "", None),
+        ("sub x", "", None),
+        ("[parent #41", "", None),
+        ("[parent #41 and more] x", "", None),
+        ("[parent o/r#41] x", "", None),
+        ("parent #41", "", None),
+        ("[parent #1] x", "Parent: #2", Some(1)),
+        ("x", "Parent: #100", Some(100)),
+        ("x", "parent：#100\n\n## Task", Some(100)),
+        ("x", "- **Parent**: #100", Some(100)),
+        ("x", "**Parent: #100**", Some(100)),
+        ("x", "* PARENT #100（父 Issue）", Some(100)),
+        ("x", "Closes #1\nParent: #2\n", Some(2)),
+        ("x", "a Parent: #100", None),
+        ("x", "Parents: #100", None),
+        ("x", "Parent: owner/repo#100", None),
+        ("x", "`Parent: #100`", None),
+        ("x", "> Parent: #100", None),
+        ("x", "```\nParent: #100\n```", None),
+        ("x", "<!-- Parent: #100 -->", None),
+        ("x", "Parent: #0", None),
     ] {
-        let found = read(title, body);
-        assert_eq!((found.0, found.2), (parent, is_part), "{title:?} {body:?}");
+        assert_eq!(read(title, body).0, parent, "{title:?} {body:?}");
     }
 }
 

@@ -349,7 +349,7 @@ impl Reading<'_> {
     async fn report(&self, number: u64) -> Option<String> {
         let comments = self.client.comments(self.repo, number).await.ok()?;
         let mut newest = comments.into_iter().rev();
-        let report = newest.find(|it| text::is_report(&it.body).is_some());
+        let report = newest.find(|it| text::is_report(&it.body));
         report.map(|it| it.body)
     }
 }

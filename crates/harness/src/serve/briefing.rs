@@ -36,7 +36,7 @@ pub(super) async fn gather(client: &Client, brief: &Brief) -> Asked {
         };
         let comments = client.comments(repo, *number).await.unwrap_or_default();
         let mut newest = comments.into_iter().rev();
-        let report = newest.find(|it| board::text::is_report(&it.body).is_some());
+        let report = newest.find(|it| board::text::is_report(&it.body));
         asked.parts.push(RelatedIssue {
             how: "part".to_owned(),
             number: *number,

@@ -182,8 +182,6 @@ pub enum Cause {
     Merged,
     /// All of so many parts are closed.
     Round(u32),
-    /// A deployment, by commit and place.
-    Deployment(Hash),
 }
 
 /// What makes a task this one and no other.
@@ -268,18 +266,13 @@ pub enum Ending {
     AttemptsExhausted,
     /// No round is left.
     RoundsExhausted,
-    /// It can't be carried out as things are configured.
-    Unable,
 }
 
 impl Ending {
     /// Whether a task that ends so has failed.
     #[must_use]
     pub fn is_failure(self) -> bool {
-        matches!(
-            self,
-            Self::AttemptsExhausted | Self::RoundsExhausted | Self::Unable
-        )
+        matches!(self, Self::AttemptsExhausted | Self::RoundsExhausted)
     }
 
     /// The word for people.
@@ -299,7 +292,6 @@ impl Ending {
             Self::Completed => "completed",
             Self::AttemptsExhausted => "attempts exhausted",
             Self::RoundsExhausted => "rounds exhausted",
-            Self::Unable => "unable",
         }
     }
 }
