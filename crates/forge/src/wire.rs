@@ -10,4 +10,4 @@ pub(crate) use checks::{
     ActionRun, CheckRun, Deployment, DeploymentStatus, Status, Workflow, WorkflowJob, WorkflowRun,
 };
 pub(crate) use lenient::{items, lenient, list};
-pub(crate) use subjects::{Comment, Issue, Label, Pull, PullEnd, Repository, Review, User};
+pub(crate) use subjects::{Comment, Issue, Label, Pull, PullEnd, Repository, Review, Team, User};

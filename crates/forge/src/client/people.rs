@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::call::{Call, Client};
 use super::failure::Failure;
 use crate::seen;
-use crate::wire::{Label, User};
+use crate::wire::{Label, Team, User};
 
 /// What an account may do in a repository.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,11 +31,11 @@ pub struct LabelSeen {
 }
 
 impl Client {
-    /// What an account may do in a repository. Some forges answer that only to administrators; then who can be assigned is
-    /// taken for one who may write, since no other can be.
+    /// What an account may do in a repository. Gitea and Forgejo answer that only to administrators; to others who can be
+    /// assigned is taken for one who may write, as far as the teams of the repository let only such be assigned.
     ///
     /// # Errors
-    /// [`Failure`].
+    /// [`Failure`]; [`Failure::Forbidden`]: only an administrator of the repository is told.
     pub async fn permission(&self, repo: &RepoName, login: &Login) -> Result<Permission, Failure> {
         let parts = ["collaborators", login.as_str(), "permission"];
         let answer = match self.send(&Call::get(repo, &parts)).await {
@@ -46,7 +46,8 @@ impl Client {
                 return Ok(Permission::None);
             }
             Err(failure @ Failure::Forbidden { .. }) if !self.is_github() => {
-                let may_write = self.assignable(repo).await?.contains(login);
+                let may_write = self.only_writers_are_assignable(repo).await?
+                    && self.assignable(repo).await?.contains(login);
                 return may_write.then_some(Permission::Write).ok_or(failure);
             }
             Err(failure) => return Err(failure),
@@ -58,6 +59,29 @@ impl Client {
             Some("read" | "triage") => Ok(Permission::Read),
             Some(_) => Ok(Permission::None),
             None => Err(answer.wrong_shape()),
+        }
+    }
+
+    /// Whether everybody is told of others what they may do in a repository: by asking, or by who can be assigned.
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub async fn may_ask_permissions(&self, repo: &RepoName) -> Result<bool, Failure> {
+        Ok(self.is_github()
+            || self.repository(repo).await?.permission >= Permission::Admin
+            || self.only_writers_are_assignable(repo).await?)
+    }
+
+    /// Whether on Gitea or Forgejo only who may write can be assigned. In an organisation so can every member of a team
+    /// that may read pull requests, or write anything, be it the wiki.
+    async fn only_writers_are_assignable(&self, repo: &RepoName) -> Result<bool, Failure> {
+        match self.list::<Team>(Call::get(repo, &["teams"]), None).await {
+            // Owners are one: without any, not all of them are told.
+            Ok(teams) => Ok(!teams.is_empty() && teams.iter().all(Team::assigns_only_writers)),
+            // A person owns it, and there are no teams.
+            Err(Failure::NotNow { .. }) => Ok(true),
+            Err(Failure::Forbidden { .. } | Failure::NotFound { .. }) => Ok(false),
+            Err(failure) => Err(failure),
         }
     }
 

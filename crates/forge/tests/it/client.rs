@@ -250,6 +250,10 @@ async fn accounts_repositories_and_permissions() {
         status(404, &json!({})),
         ok(json!({"id": 7, "full_name": "acme/widgets"})),
         status(403, &json!({})),
+        status(
+            405,
+            &json!({"message": "repo is not owned by an organization"}),
+        ),
         ok(json!([user("alice")])),
         ok(json!([])),
     ])
