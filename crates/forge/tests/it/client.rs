@@ -232,9 +232,20 @@ async fn lists_are_read_to_their_end_and_only_the_page_is_taken_from_a_link() {
         pages_max: 3,
         ..patience()
     };
-    let failure = client_with(GITHUB, &server, few).comments(&repo(), 4).await;
+    let failure = client_with(GITEA, &server, few).comments(&repo(), 4).await;
     assert_eq!(failure, Err(Failure::TooMany { pages_max: 3 }));
-    assert!(server.lines()[0].ends_with("?per_page=100&page=1"));
+    assert!(server.lines()[0].ends_with("?limit=50&page=1"));
+}
+
+#[tokio::test]
+async fn a_list_of_github_without_a_link_is_one_page() {
+    let server = serve(vec![ok(json!([comment(1, "alice", "x")]))]).await;
+    let comments = client(GITHUB, &server).comments(&repo(), 4).await.unwrap();
+    assert_eq!(comments.len(), 1);
+    assert_eq!(
+        server.lines(),
+        ["GET /api/v3/repos/acme/widgets/issues/4/comments?per_page=100&page=1"]
+    );
 }
 
 #[tokio::test]
