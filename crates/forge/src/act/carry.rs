@@ -11,14 +11,36 @@ use super::done::Done;
 use super::{merge, pulls, small, talk};
 use crate::client::{Client, Failure};
 
+/// Why a deed came to nothing that is known of.
+struct NotDone {
+    failure: Failure,
+    /// Whether it is known that it was not done.
+    is_sure: bool,
+}
+
+impl From<Failure> for NotDone {
+    fn from(failure: Failure) -> Self {
+        Self {
+            is_sure: !failure.is_unclear(),
+            failure,
+        }
+    }
+}
+
 /// Does what the permit says, once, and tells what came of it. The client must be that of the permit's account.
 pub async fn act(client: &Client, permit: Permit<ForgeAct>) -> (ActId, Observation) {
     let begun = Instant::now();
     let (id, act) = permit.spend();
     let mut observation = match carry_out(client, &act).await {
         Ok(done) => succeeded(client, &act, done),
-        Err(failure) => {
-            let text = format!("{} was not done: {failure}", sentence(&act));
+        Err(NotDone { failure, is_sure }) => {
+            let text = match is_sure {
+                true => format!("{} was not done: {failure}", sentence(&act)),
+                false => format!(
+                    "{}: it is not known whether it was done: {failure}",
+                    sentence(&act)
+                ),
+            };
             Observation::plain(Status::Failed, client.clean(text))
         }
     };
@@ -39,7 +61,7 @@ pub async fn already_done(client: &Client, act: &ForgeAct) -> Result<Option<Forg
     }))
 }
 
-async fn carry_out(client: &Client, act: &ForgeAct) -> Result<Done, Failure> {
+async fn carry_out(client: &Client, act: &ForgeAct) -> Result<Done, NotDone> {
     let mut done = match already_done(client, act).await? {
         Some(done) => Done::plain(done),
         None => make_once(client, act).await?,
@@ -58,25 +80,42 @@ async fn of_this_account(client: &Client, act: &ForgeAct) -> Result<(), Failure>
     Err(Failure::not_asked(why))
 }
 
-async fn make_once(client: &Client, act: &ForgeAct) -> Result<Done, Failure> {
-    let mut tries = 0;
+async fn make_once(client: &Client, act: &ForgeAct) -> Result<Done, NotDone> {
+    let (mut tries, mut is_sure) = (0, true);
     loop {
         let failure = match make(client, act).await {
             Ok(done) => return Ok(done),
             Err(failure) => failure,
         };
         let again = client.wait(tries, &failure).await;
-        // Refused may mean: because it is there. If the look fails too, the first failure says more.
-        if (failure.is_unclear() || is_refusal(&failure))
-            && let Some(done) = already_done(client, act).await.unwrap_or_default()
-        {
-            return Ok(Done::plain(done));
+        // Refused may mean: because it is there.
+        if failure.is_unclear() || is_refusal(&failure) {
+            match already_done(client, act).await {
+                Ok(Some(done)) => return Ok(Done::plain(done)),
+                Ok(None) => is_sure &= !may_still_come(&failure),
+                // The first failure says more.
+                Err(_) => is_sure = false,
+            }
         }
         if !again {
-            return Err(failure);
+            return Err(NotDone { failure, is_sure });
         }
         tries += 1;
     }
+}
+
+/// Whether what was asked may be done after it was looked whether it is: nobody, or a proxy, answered for a forge that may
+/// be at work.
+fn may_still_come(failure: &Failure) -> bool {
+    matches!(
+        failure,
+        Failure::TimedOut { .. }
+            | Failure::Cut { .. }
+            | Failure::Server {
+                status: 502 | 504,
+                ..
+            }
+    )
 }
 
 fn is_refusal(failure: &Failure) -> bool {

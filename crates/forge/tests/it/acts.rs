@@ -136,11 +136,53 @@ async fn what_was_not_done_is_tried_again_and_then_given_up() {
         ..patience()
     };
     let (made, text) = done(&client_with(GITEA, &server, impatient), write(false)).await;
-    assert!(
-        made.is_none() && text.contains("did not answer within 1000 ms"),
-        "{text}"
+    assert_eq!(made, None);
+    assert_eq!(
+        text,
+        "comment at `acme/widgets#4`: it is not known whether it was done: the forge did not answer within 1000 ms"
     );
     assert_eq!(server.sent(&format!("POST {COMMENTS}")).len(), 1);
+}
+
+#[tokio::test]
+async fn what_a_proxy_answers_says_nothing_of_the_forge_behind_it() {
+    for proxy in [502, 504] {
+        let server = serve_by(move |asked: &Asked| match asked.line.as_str() {
+            line if line.starts_with("POST") => Then::Say(proxy, "", String::new()),
+            line if line.ends_with("/user") => me(),
+            _ => none(),
+        })
+        .await;
+        let (made, text) = done(&client(GITEA, &server), write(false)).await;
+        let unknown = "it is not known whether it was done: the forge failed";
+        assert!(made.is_none() && text.contains(unknown), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn what_could_not_be_looked_at_again_is_not_known() {
+    let unknown = "it is not known whether it was done: the forge";
+    for (refused, said) in [
+        (500, "failed with status 500"),
+        (422, "refuses it: no reason"),
+    ] {
+        let mut looks = 0;
+        let server = serve_by(move |asked: &Asked| match asked.line.as_str() {
+            line if line.ends_with("/user") => me(),
+            line if line.starts_with("POST") => Then::Say(refused, "", String::new()),
+            _ => {
+                looks += 1;
+                match looks {
+                    1 => none(),
+                    _ => Then::Say(403, "", String::new()),
+                }
+            }
+        })
+        .await;
+        let (made, text) = done(&client(GITEA, &server), write(false)).await;
+        let is_told = text.contains(&format!("{unknown} {said}"));
+        assert!(made.is_none() && is_told, "{text}");
+    }
 }
 
 #[tokio::test]
