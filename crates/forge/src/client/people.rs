@@ -1,25 +1,12 @@
 //! Who may do what, and which labels there are.
 
-use ledger::forge::{Login, RepoName};
+use ledger::forge::{Login, RepoName, Standing};
 use serde_json::Value;
 
 use super::call::{Call, Client};
 use super::failure::Failure;
 use crate::seen;
 use crate::wire::{Label, Team, User};
-
-/// What an account may do in a repository.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Permission {
-    /// Nothing, or it is not known there.
-    None,
-    /// Read.
-    Read,
-    /// Write.
-    Write,
-    /// Everything.
-    Admin,
-}
 
 /// A label of a repository.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,28 +23,28 @@ impl Client {
     ///
     /// # Errors
     /// [`Failure`]; [`Failure::Forbidden`]: only an administrator of the repository is told.
-    pub async fn permission(&self, repo: &RepoName, login: &Login) -> Result<Permission, Failure> {
+    pub async fn permission(&self, repo: &RepoName, login: &Login) -> Result<Standing, Failure> {
         let parts = ["collaborators", login.as_str(), "permission"];
         let answer = match self.send(&Call::get(repo, &parts)).await {
             Ok(answer) => answer,
             Err(Failure::NotFound { .. }) => {
                 // Or the repository is not shown, and then nothing is known.
                 self.repository(repo).await?;
-                return Ok(Permission::None);
+                return Ok(Standing::None);
             }
             Err(failure @ Failure::Forbidden { .. }) if !self.is_github() => {
                 let may_write = self.only_writers_are_assignable(repo).await?
                     && self.assignable(repo).await?.contains(login);
-                return may_write.then_some(Permission::Write).ok_or(failure);
+                return may_write.then_some(Standing::Write).ok_or(failure);
             }
             Err(failure) => return Err(failure),
         };
         let value = answer.value()?;
         match value.get("permission").and_then(Value::as_str) {
-            Some("admin" | "owner") => Ok(Permission::Admin),
-            Some("write" | "maintain") => Ok(Permission::Write),
-            Some("read" | "triage") => Ok(Permission::Read),
-            Some(_) => Ok(Permission::None),
+            Some("admin" | "owner") => Ok(Standing::Admin),
+            Some("write" | "maintain") => Ok(Standing::Write),
+            Some("read" | "triage") => Ok(Standing::Read),
+            Some(_) => Ok(Standing::None),
             None => Err(answer.wrong_shape()),
         }
     }
@@ -68,7 +55,7 @@ impl Client {
     /// [`Failure`].
     pub async fn may_ask_permissions(&self, repo: &RepoName) -> Result<bool, Failure> {
         Ok(self.is_github()
-            || self.repository(repo).await?.permission >= Permission::Admin
+            || self.repository(repo).await?.permission >= Standing::Admin
             || self.only_writers_are_assignable(repo).await?)
     }
 

@@ -1,6 +1,6 @@
 //! What is read of a forge: itself, repositories, issues, pull requests, branches.
 
-use ledger::forge::{CommentSeen, IssueSeen, Login, PullSeen, RepoName, ReviewSeen};
+use ledger::forge::{CommentSeen, IssueSeen, Login, PullSeen, RepoName, ReviewSeen, Standing};
 use ledger::ids::GitId;
 use reqwest::Method;
 use reqwest::header::DATE;
@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use super::call::{Answer, Call, Client};
 use super::failure::Failure;
-use super::people::Permission;
 use crate::seen;
 use crate::text::{kept, time_ms, time_text};
 use crate::wire::{self, Comment, Issue, Pull, Repository, User};
@@ -38,7 +37,7 @@ pub struct RepositorySeen {
     /// Whether it is archived: nothing in it can be changed.
     pub archived: bool,
     /// What this account may do in it.
-    pub permission: Permission,
+    pub permission: Standing,
 }
 
 /// When an answer was given, by the forge's clock.
@@ -101,10 +100,10 @@ impl Client {
             private: found.private,
             archived: found.archived,
             permission: match &found.permissions {
-                it if it.admin => Permission::Admin,
-                it if it.push => Permission::Write,
-                it if it.pull => Permission::Read,
-                _ => Permission::None,
+                it if it.admin => Standing::Admin,
+                it if it.push => Standing::Write,
+                it if it.pull => Standing::Read,
+                _ => Standing::None,
             },
         })
     }

@@ -1,7 +1,7 @@
 //! What is asked of a forge, what is made of its answers, and what every kind of trouble there is called.
 
-use forge::client::{Failure, Patience, Permission};
-use ledger::forge::{CheckState, Fact, ForgeKind, Origin, ReviewVerdict, What};
+use forge::client::{Failure, Patience};
+use ledger::forge::{CheckState, Fact, ForgeKind, Origin, ReviewVerdict, Standing, What};
 use ledger::ids::GitId;
 use serde_json::json;
 
@@ -273,12 +273,12 @@ async fn accounts_repositories_and_permissions() {
     assert_eq!(it.whoami().await.unwrap().login, login("coder-bot"));
     assert_eq!(it.version().await.unwrap(), "1.26.2");
     let found = it.repository(&repo()).await.unwrap();
-    assert_eq!((found.id, found.permission), (7, Permission::Write));
+    assert_eq!((found.id, found.permission), (7, Standing::Write));
     assert!(found.private && !found.archived && found.default_branch == "main");
     for (name, expected) in [
-        ("alice", Permission::Admin),
-        ("stranger", Permission::None),
-        ("alice", Permission::Write),
+        ("alice", Standing::Admin),
+        ("stranger", Standing::None),
+        ("alice", Standing::Write),
     ] {
         let may = it.permission(&repo(), &login(name)).await;
         assert_eq!(may, Ok(expected), "{name}");

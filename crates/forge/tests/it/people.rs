@@ -1,7 +1,7 @@
 //! Who may do what, where the forge does not say so.
 
-use forge::client::{Failure, Permission};
-use ledger::forge::ForgeKind;
+use forge::client::Failure;
+use ledger::forge::{ForgeKind, Standing};
 use serde_json::json;
 
 use crate::kit::{client, login, repo, user};
@@ -18,7 +18,7 @@ async fn who_can_be_assigned_writes_only_where_no_team_lets_readers_be() {
     for (teams, expected) in [
         (
             ok(json!([owners(), writers, lookers])),
-            Some(Permission::Write),
+            Some(Standing::Write),
         ),
         (ok(json!([owners(), readers])), None),
         (ok(json!([owners(), writes_wiki])), None),

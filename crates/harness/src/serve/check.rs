@@ -1,7 +1,7 @@
 //! Whether a daemon would work as it is configured: accounts, rights, hooks.
 
-use forge::client::{Client, Failure, HookSeen, HookStands, HookWanted, Permission};
-use ledger::forge::{ForgeKind, RepoName};
+use forge::client::{Client, Failure, HookSeen, HookStands, HookWanted};
+use ledger::forge::{ForgeKind, RepoName, Standing};
 
 use super::error::NotServed;
 use super::runtime::for_one_thread;
@@ -162,7 +162,7 @@ impl Looked<'_> {
                 continue;
             };
             let seen = client.repository(repo).await;
-            if seen.is_ok_and(|it| it.permission >= Permission::Admin) {
+            if seen.is_ok_and(|it| it.permission >= Standing::Admin) {
                 return Some((agent, client, true));
             }
             keeper = keeper.or(Some((agent, client, false)));
@@ -270,7 +270,7 @@ async fn rights(client: &Client, repo: &RepoName, agent: &RosterEntry) -> Checke
             "the repository is archived",
             "take it out of `repositories`, or bring it back on the forge",
         ),
-        Ok(seen) if seen.permission >= Permission::Write => Checked::sound(what, "may write"),
+        Ok(seen) if seen.permission >= Standing::Write => Checked::sound(what, "may write"),
         Ok(_) => Checked::wrong(
             what,
             "may not write",
