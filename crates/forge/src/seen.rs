@@ -98,10 +98,7 @@ pub(crate) fn pull(pull: &Pull) -> PullSeen {
     let merged_ms = time_ms(&pull.merged_at);
     let merged = pull.merged || merged_ms > 0;
     let open = !merged && pull.state != "closed";
-    let closed_ms = match time_ms(&pull.closed_at) {
-        0 => merged_ms,
-        ms => ms,
-    };
+    let closed_ms = first_ms(&[&pull.closed_at, &pull.merged_at]);
     PullSeen {
         number: pull.number,
         title: kept(&pull.title),
