@@ -183,10 +183,10 @@ pub struct IssueSeen {
     /// When it was last changed.
     pub updated_ms: u64,
     /// When it was closed; 0 while it is open.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::opened::is_zero")]
     pub closed_ms: u64,
     /// How many comments it had.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::opened::is_zero")]
     pub comments: u64,
 }
 
@@ -246,7 +246,7 @@ pub struct PullSeen {
     /// When it was last changed.
     pub updated_ms: u64,
     /// When it was closed or merged; 0 while it is open.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::opened::is_zero")]
     pub closed_ms: u64,
 }
 
@@ -297,8 +297,4 @@ pub struct ReviewSeen {
     pub commit: Option<GitId>,
     /// When.
     pub at_ms: u64,
-}
-
-fn is_zero(number: &u64) -> bool {
-    *number == 0
 }
