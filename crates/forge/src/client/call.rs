@@ -174,12 +174,6 @@ impl Client {
         })
     }
 
-    /// Which kind of server it speaks to.
-    #[must_use]
-    pub fn kind(&self) -> ForgeKind {
-        self.kind
-    }
-
     /// Remembers a repository's id, by which it is found again when it was renamed. [`Client::repository`] does so too.
     pub fn remember(&self, repo: &RepoName, id: u64) {
         let mut ids = self.ids.lock().unwrap_or_else(PoisonError::into_inner);

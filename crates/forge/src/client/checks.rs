@@ -21,23 +21,6 @@ pub struct Combined {
     pub checks: Vec<(String, CheckState)>,
 }
 
-impl Combined {
-    /// All together: red where one is, else pending where one is, else green where one is; without any, nothing is said.
-    #[must_use]
-    pub fn state(&self) -> CheckState {
-        let has = |state| self.checks.iter().any(|(_, one)| *one == state);
-        if self.checks.iter().any(|(_, one)| one.is_red()) {
-            CheckState::Failure
-        } else if has(CheckState::Pending) {
-            CheckState::Pending
-        } else if has(CheckState::Success) {
-            CheckState::Success
-        } else {
-            CheckState::Neutral
-        }
-    }
-}
-
 /// What a job that failed left.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobLog {

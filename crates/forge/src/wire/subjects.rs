@@ -59,8 +59,6 @@ pub(crate) struct Repository {
     #[serde(deserialize_with = "lenient")]
     pub(crate) default_branch: String,
     #[serde(deserialize_with = "lenient")]
-    pub(crate) private: bool,
-    #[serde(deserialize_with = "lenient")]
     pub(crate) archived: bool,
     #[serde(deserialize_with = "lenient")]
     pub(crate) permissions: Permissions,

@@ -159,7 +159,7 @@ async fn what_is_no_answer_is_named() {
     gone.url = format!("http://{}", listener.local_addr().unwrap());
     drop(listener);
     let failure = client_with(GITEA, &gone, impatient())
-        .version()
+        .whoami()
         .await
         .unwrap_err();
     assert!(matches!(failure, Failure::NotReached { .. }), "{failure:?}");
@@ -252,7 +252,6 @@ async fn a_list_of_github_without_a_link_is_one_page() {
 async fn accounts_repositories_and_permissions() {
     let server = serve(vec![
         ok(user("coder-bot")),
-        ok(json!({"version": "1.26.2"})),
         ok(
             json!({"id": 7, "full_name": "acme/widgets", "default_branch": "main", "private": true,
             "permissions": {"admin": false, "push": true, "pull": true}}),
@@ -271,10 +270,9 @@ async fn accounts_repositories_and_permissions() {
     .await;
     let it = client(GITEA, &server);
     assert_eq!(it.whoami().await.unwrap().login, login("coder-bot"));
-    assert_eq!(it.version().await.unwrap(), "1.26.2");
     let found = it.repository(&repo()).await.unwrap();
     assert_eq!((found.id, found.permission), (7, Standing::Write));
-    assert!(found.private && !found.archived && found.default_branch == "main");
+    assert!(!found.archived && found.default_branch == "main");
     for (name, expected) in [
         ("alice", Standing::Admin),
         ("stranger", Standing::None),
@@ -473,7 +471,6 @@ async fn checks_of_github_are_statuses_and_runs() {
         ("test".to_owned(), CheckState::Pending),
     ];
     assert_eq!(combined.checks, expected);
-    assert_eq!(combined.state(), CheckState::Failure);
     let logs = it.failed_job_logs(&repo(), &commit('c')).await.unwrap();
     assert_eq!(logs.len(), 1);
     assert_eq!(logs[0].text, "1 error\n\n\na.rs:3: failure: odd");
