@@ -123,11 +123,10 @@ pub(crate) fn pull(pull: &Pull) -> PullSeen {
 }
 
 /// A comment.
-pub(crate) fn comment(comment: &Comment, number: u64, on_pull: bool) -> CommentSeen {
+pub(crate) fn comment(comment: &Comment, number: u64) -> CommentSeen {
     CommentSeen {
         id: comment.id,
         number,
-        on_pull,
         author: login(comment.user.as_ref()),
         body: kept(&comment.body),
         created_ms: time_ms(&comment.created_at),

@@ -132,9 +132,7 @@ impl Client {
         number: u64,
     ) -> Result<Vec<CommentSeen>, Failure> {
         let found = self.comments_wire(repo, number).await?;
-        let seen = found
-            .iter()
-            .map(|one| seen::comment(one, number, one.is_on_pull()));
+        let seen = found.iter().map(|one| seen::comment(one, number));
         Ok(seen.collect())
     }
 
@@ -164,7 +162,7 @@ impl Client {
             .iter()
             .filter(|comment| comment.id > 0)
             .filter_map(|comment| Some((comment, comment.number()?)));
-        let seen = numbered.map(|(one, number)| seen::comment(one, number, one.is_on_pull()));
+        let seen = numbered.map(|(one, number)| seen::comment(one, number));
         Ok(seen.collect())
     }
 

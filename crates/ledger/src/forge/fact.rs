@@ -269,8 +269,6 @@ pub struct CommentSeen {
     pub id: u64,
     /// The issue or pull request.
     pub number: u64,
-    /// Whether that is a pull request.
-    pub on_pull: bool,
     /// Who wrote it; `None` where the account is gone.
     pub author: Option<Login>,
     /// Its text, shortened.
