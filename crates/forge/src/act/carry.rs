@@ -135,22 +135,10 @@ async fn stands(client: &Client, act: &ForgeAct) -> Result<Option<ForgeDone>, Fa
             talk::review_stands(client, repo, *number, &act.login, mark).await
         }
         Deed::SetOpen { number, open } => small::is_open(client, repo, *number, *open).await,
-        Deed::Label {
-            number,
-            add,
-            remove,
-        } => small::is_labelled(client, repo, *number, add, remove).await,
-        Deed::Assign { number, assignees } => {
-            small::is_assigned(client, repo, *number, assignees).await
-        }
         Deed::Status { .. } => small::status_stands(client, act).await,
         Deed::OpenPull { head, base, .. } => pulls::find(client, repo, head, base).await,
         Deed::EditPull { .. } => pulls::is_edited(client, act).await,
-        Deed::RequestReview { number, reviewers } => {
-            pulls::is_requested(client, repo, *number, reviewers).await
-        }
         Deed::MergePull { number, head, .. } => merge::is_merged(client, repo, *number, head).await,
-        Deed::DeleteBranch { branch, .. } => merge::is_gone(client, repo, branch).await,
     }
 }
 
@@ -162,26 +150,12 @@ async fn make(client: &Client, act: &ForgeAct) -> Result<Done, Failure> {
         Deed::OpenIssue { .. } => return talk::open_issue(client, act).await,
         Deed::Review { .. } => talk::review(client, act).await?,
         Deed::SetOpen { number, open } => small::set_open(client, repo, *number, *open).await?,
-        Deed::Label {
-            number,
-            add,
-            remove,
-        } => return small::label(client, repo, *number, add, remove).await,
-        Deed::Assign { number, assignees } => {
-            small::assign(client, repo, *number, assignees).await?
-        }
         Deed::Status { .. } => small::status(client, act).await?,
         Deed::OpenPull { .. } => pulls::open(client, act).await?,
         Deed::EditPull { .. } => pulls::edit(client, act).await?,
-        Deed::RequestReview { number, reviewers } => {
-            pulls::request(client, repo, *number, reviewers).await?
-        }
         Deed::MergePull {
             number, head, how, ..
         } => merge::merge(client, repo, *number, head, *how).await?,
-        Deed::DeleteBranch { branch, tip } => {
-            merge::delete_branch(client, repo, branch, tip).await?
-        }
     };
     Ok(Done::plain(done))
 }
@@ -208,12 +182,8 @@ async fn afterwards(client: &Client, act: &ForgeAct, done: &mut Done) {
         | Deed::OpenIssue { .. }
         | Deed::Review { .. }
         | Deed::SetOpen { .. }
-        | Deed::Label { .. }
-        | Deed::Assign { .. }
         | Deed::Status { .. }
-        | Deed::EditPull { .. }
-        | Deed::RequestReview { .. }
-        | Deed::DeleteBranch { .. } => return,
+        | Deed::EditPull { .. } => return,
     };
     if let Err(failure) = came {
         done.notes.push(format!("{what}: {failure}"));
@@ -238,16 +208,12 @@ fn sentence(act: &ForgeAct) -> String {
     let number = match &act.deed {
         Deed::Comment { number, .. }
         | Deed::SetOpen { number, .. }
-        | Deed::Label { number, .. }
-        | Deed::Assign { number, .. }
         | Deed::EditPull { number, .. }
         | Deed::Review { number, .. }
-        | Deed::RequestReview { number, .. }
         | Deed::MergePull { number, .. } => *number,
-        Deed::OpenIssue { .. }
-        | Deed::OpenPull { .. }
-        | Deed::Status { .. }
-        | Deed::DeleteBranch { .. } => return format!("{word} in `{}`", act.repo),
+        Deed::OpenIssue { .. } | Deed::OpenPull { .. } | Deed::Status { .. } => {
+            return format!("{word} in `{}`", act.repo);
+        }
     };
     let repo = act.repo.clone();
     format!("{word} at `{}`", Subject { repo, number })
