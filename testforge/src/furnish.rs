@@ -115,6 +115,17 @@ impl TestForge {
         Ok(())
     }
 
+    /// Puts somebody into the team of an organisation that may read a repository, and no more. Gitea and Forgejo let such
+    /// people be assigned.
+    ///
+    /// # Errors
+    /// There is no such repository, or nobody of this name.
+    pub fn add_team_reader(&self, repo: &str, login: &str) -> Result<(), Refused> {
+        let (repo, who) = self.find(repo, login)?;
+        self.world().repo_mut(repo)?.team_readers.insert(who);
+        Ok(())
+    }
+
     /// Makes a label; its id. One with a `/` in its name takes the place of others with the same beginning.
     ///
     /// # Errors

@@ -154,11 +154,13 @@ impl World {
         })
     }
 
-    /// Who may be assigned: only people who may write.
+    /// Who may be assigned: people who may write and, but for GitHub, those of a team that may read.
     pub(crate) fn assignable(&self, repo: Id, login: &str) -> Option<Id> {
         let who = self.find_user(login)?;
         let one = self.repo(repo).ok()?;
-        (self.access(one, Some(who.id)) >= Some(Access::Write)).then_some(who.id)
+        let by_team = self.kind != Kind::Github && one.team_readers.contains(&who.id);
+        let may_write = self.access(one, Some(who.id)) >= Some(Access::Write);
+        (may_write || by_team).then_some(who.id)
     }
 
     /// Refuses what changes an archived repository.

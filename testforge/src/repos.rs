@@ -1,6 +1,6 @@
 //! People, repositories and branches: made, renamed, given away, deleted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::events::Happened;
 use crate::git::{Git, Person, ZERO};
@@ -80,6 +80,7 @@ impl World {
             git,
             refs,
             access: BTreeMap::new(),
+            team_readers: BTreeSet::new(),
             labels: Vec::new(),
             milestones: Vec::new(),
             issues: BTreeMap::new(),

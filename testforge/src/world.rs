@@ -1,6 +1,6 @@
 //! All that the forge knows. Everything is in memory; only the repositories' objects are on disk.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -57,6 +57,8 @@ pub(crate) struct Repo {
     /// Full names of references, with where they stand; read anew after each change.
     pub(crate) refs: BTreeMap<String, String>,
     pub(crate) access: BTreeMap<Id, Access>,
+    /// Members of a team of the organisation that may only read.
+    pub(crate) team_readers: BTreeSet<Id>,
     pub(crate) labels: Vec<Label>,
     pub(crate) milestones: Vec<Milestone>,
     /// By number; pull requests are among them.
@@ -322,7 +324,8 @@ impl World {
         if owns || self.user(who).is_some_and(|user| user.is_admin) {
             return Some(Access::Admin);
         }
-        repo.access.get(&who).copied().max(open)
+        let by_team = repo.team_readers.contains(&who).then_some(Access::Read);
+        repo.access.get(&who).copied().max(by_team).max(open)
     }
 
     /// Refuses whoever may do less than this; who may not even see the repository is told that there is none.

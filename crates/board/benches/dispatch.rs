@@ -230,7 +230,6 @@ fn comment(
     let comment = CommentSeen {
         id,
         number,
-        on_pull: false,
         author: Some(Login::new("maria")?),
         body: body.to_owned(),
         created_ms,

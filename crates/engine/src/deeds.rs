@@ -9,14 +9,10 @@ pub(crate) fn key(deed: &Deed) -> String {
             mark.clone()
         }
         Deed::SetOpen { .. }
-        | Deed::Label { .. }
-        | Deed::Assign { .. }
         | Deed::OpenPull { .. }
         | Deed::EditPull { .. }
-        | Deed::RequestReview { .. }
         | Deed::MergePull { .. }
-        | Deed::Status { .. }
-        | Deed::DeleteBranch { .. } => deed.word().to_owned(),
+        | Deed::Status { .. } => deed.word().to_owned(),
     }
 }
 
@@ -28,12 +24,6 @@ pub(crate) fn kind_of(deed: &Deed) -> Option<MeansKind> {
         Deed::Review { .. } => Some(MeansKind::SubmitReview),
         Deed::MergePull { .. } => Some(MeansKind::MergePullRequest),
         Deed::SetOpen { .. } => Some(MeansKind::CloseIssue),
-        Deed::Label { .. }
-        | Deed::Assign { .. }
-        | Deed::OpenPull { .. }
-        | Deed::EditPull { .. }
-        | Deed::RequestReview { .. }
-        | Deed::Status { .. }
-        | Deed::DeleteBranch { .. } => None,
+        Deed::OpenPull { .. } | Deed::EditPull { .. } | Deed::Status { .. } => None,
     }
 }

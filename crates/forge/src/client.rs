@@ -23,5 +23,5 @@ pub use checks::{Combined, JobLog};
 pub use endpoint::{BadEndpoint, Credential, Endpoint, Patience};
 pub use failure::Failure;
 pub use hooks::{HookSeen, HookStands, HookWanted, events};
-pub use people::{LabelSeen, Permission};
+pub use people::LabelSeen;
 pub use reads::{Account, RepositorySeen};

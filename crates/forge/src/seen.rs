@@ -98,10 +98,7 @@ pub(crate) fn pull(pull: &Pull) -> PullSeen {
     let merged_ms = time_ms(&pull.merged_at);
     let merged = pull.merged || merged_ms > 0;
     let open = !merged && pull.state != "closed";
-    let closed_ms = match time_ms(&pull.closed_at) {
-        0 => merged_ms,
-        ms => ms,
-    };
+    let closed_ms = first_ms(&[&pull.closed_at, &pull.merged_at]);
     PullSeen {
         number: pull.number,
         title: kept(&pull.title),
@@ -126,11 +123,10 @@ pub(crate) fn pull(pull: &Pull) -> PullSeen {
 }
 
 /// A comment.
-pub(crate) fn comment(comment: &Comment, number: u64, on_pull: bool) -> CommentSeen {
+pub(crate) fn comment(comment: &Comment, number: u64) -> CommentSeen {
     CommentSeen {
         id: comment.id,
         number,
-        on_pull,
         author: login(comment.user.as_ref()),
         body: kept(&comment.body),
         created_ms: time_ms(&comment.created_at),

@@ -9,20 +9,15 @@ pub(crate) const MESSAGE_BYTES_MAX: usize = 300;
 
 /// The beginning of a text, cut at a character's end.
 pub(crate) fn shorten(text: &str, bytes_max: usize) -> &str {
-    let mut end = bytes_max.min(text.len());
-    while !text.is_char_boundary(end) {
-        end = end.saturating_sub(1);
-    }
-    text.get(..end).unwrap_or_default()
+    text.get(..text.floor_char_boundary(bytes_max))
+        .unwrap_or_default()
 }
 
 /// The end of a text, cut at a character's beginning.
 pub(crate) fn ending(text: &str, bytes_max: usize) -> &str {
-    let mut start = text.len().saturating_sub(bytes_max);
-    while !text.is_char_boundary(start) {
-        start = start.saturating_add(1);
-    }
-    text.get(start..).unwrap_or_default()
+    let start = text.len().saturating_sub(bytes_max);
+    text.get(text.ceil_char_boundary(start)..)
+        .unwrap_or_default()
 }
 
 /// A text as it is kept in a fact.

@@ -7,7 +7,7 @@ mod lenient;
 mod subjects;
 
 pub(crate) use checks::{
-    ActionRun, CheckRun, Deployment, DeploymentStatus, Status, Workflow, WorkflowJob, WorkflowRun,
+    ActionRun, CheckRun, Deployment, DeploymentStatus, Status, Workflow, WorkflowRun,
 };
 pub(crate) use lenient::{items, lenient, list};
-pub(crate) use subjects::{Comment, Issue, Label, Pull, PullEnd, Repository, Review, User};
+pub(crate) use subjects::{Comment, Issue, Label, Pull, PullEnd, Repository, Review, Team, User};

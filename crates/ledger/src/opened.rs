@@ -102,7 +102,7 @@ impl RepositoryHook {
     clippy::trivially_copy_pass_by_ref,
     reason = "serde asks with a reference"
 )]
-fn is_zero(count: &u64) -> bool {
+pub(crate) fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 

@@ -21,6 +21,7 @@ pub(super) fn route(call: &mut Call<'_>, rest: &[&str]) -> Routed {
         ("GET", ["milestones"]) => milestones(call),
         ("POST", ["milestones"]) => make_milestone(call),
         ("GET", ["assignees"]) => assignees(call),
+        ("GET", ["teams"]) => teams(call),
         ("GET", ["collaborators"]) => collaborators(call),
         ("GET", ["collaborators", login]) => collaborator(call, login),
         ("PUT", ["collaborators", login]) => add(call, login),
@@ -111,17 +112,28 @@ fn make_milestone(call: &mut Call<'_>) -> Result<Answer, Refused> {
     Ok(Answer::json(201, &shape::milestone(call.at()?, &milestone)))
 }
 
-/// People, not organisations, who may do so much here.
-fn people<'a>(call: &'a Call<'_>, least: Access) -> Result<Vec<&'a User>, Refused> {
-    let at = call.at()?;
-    let may = |user: &&User| !user.is_org && call.world.access(at, Some(user.id)) >= Some(least);
-    Ok(call.world.users.iter().filter(may).collect())
+/// Who may write, and who is in a team that may read pull requests.
+fn assignees(call: &Call<'_>) -> Result<Answer, Refused> {
+    let can_be = |one: &&User| call.world.assignable(call.repo, &one.login).is_some();
+    let people = call.world.users.iter().filter(|one| !one.is_org);
+    let list = people
+        .filter(can_be)
+        .map(|one| shape::user(call.world, one));
+    Ok(Answer::json(200, &list.collect()))
 }
 
-fn assignees(call: &Call<'_>) -> Result<Answer, Refused> {
-    let people = people(call, Access::Write)?;
-    let list = people.iter().map(|one| shape::user(call.world, one));
-    Ok(Answer::json(200, &list.collect()))
+/// The teams of an organisation that are let into a repository, all of them in one page.
+fn teams(call: &Call<'_>) -> Result<Answer, Refused> {
+    let at = call.at()?;
+    if !call.world.user(at.owner).is_some_and(|owner| owner.is_org) {
+        let why = "repo is not owned by an organization";
+        return Err(Refused::new(405, why));
+    }
+    let mut list = vec![shape::team("Owners", "owner")];
+    if !at.team_readers.is_empty() {
+        list.push(shape::team("Readers", "read"));
+    }
+    Ok(Answer::json(200, &list.into()))
 }
 
 fn collaborators(call: &Call<'_>) -> Result<Answer, Refused> {

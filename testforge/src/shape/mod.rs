@@ -5,7 +5,7 @@ mod people;
 mod subject;
 
 pub(crate) use code::{combined, commit, run, status, workflow};
-pub(crate) use people::{actions_user, organization, repo, user, user_or_ghost};
+pub(crate) use people::{actions_user, organization, repo, team, user, user_or_ghost};
 pub(crate) use subject::{comment, hook, issue, label, line_comment, milestone, pull, review};
 
 /// A time that was never set.

@@ -87,6 +87,21 @@ pub(crate) fn organization(world: &World, one: &User) -> Value {
     })
 }
 
+/// A team that may do the same everywhere in a repository.
+pub(crate) fn team(name: &str, word: &str) -> Value {
+    json!({
+        "id": 1,
+        "name": name,
+        "description": "",
+        "organization": null,
+        "includes_all_repositories": true,
+        "permission": word,
+        "units": ["repo.code", "repo.issues", "repo.pulls"],
+        "units_map": {"repo.code": word, "repo.issues": word, "repo.pulls": word},
+        "can_create_org_repo": word == "owner",
+    })
+}
+
 /// A repository, with what somebody may do in it.
 pub(crate) fn repo(world: &World, one: &Repo, seen_by: Option<Id>) -> Value {
     let name = world.full_name(one);

@@ -142,6 +142,37 @@ fn assignees_who_cannot_be_are_422_at_creation_and_500_later() {
 }
 
 #[test]
+fn readers_of_an_organisation_can_be_assigned_and_may_not_write() {
+    let stage = Stage::new(Kind::Gitea);
+    let coder = stage.client(&stage.coder);
+    let logins = |path: &str| -> Vec<Value> {
+        let all = coder.here("GET", path, Value::Null).json();
+        let all = all.as_array().unwrap().iter();
+        all.map(|one| one.get("login").unwrap_or(&one["name"]).clone())
+            .collect()
+    };
+    assert_eq!(logins("/teams"), ["Owners"]);
+    stage.forge.add_team_reader(REPO, "reader").unwrap();
+    assert_eq!(logins("/teams"), ["Owners", "Readers"]);
+    assert_eq!(
+        logins("/assignees"),
+        ["boss", "coder", "reviewer", "reader"]
+    );
+    let path = "/collaborators/reader/permission";
+    let told = stage
+        .client(&stage.boss)
+        .here("GET", path, Value::Null)
+        .json();
+    assert_eq!(told["permission"], "read");
+    assert_eq!(coder.here("GET", path, Value::Null).status, 403);
+    // A person has no teams.
+    let own = json!({"name": "own"});
+    assert_eq!(coder.call("POST", "/user/repos", own).status, 201);
+    let none = coder.get("/repos/coder/own/teams");
+    assert_eq!(none.status, 405);
+}
+
+#[test]
 fn pull_requests_and_reviews_that_are_refused() {
     let stage = Stage::new(Kind::Gitea);
     let coder = stage.client(&stage.coder);

@@ -320,7 +320,6 @@ pub(crate) fn comment_told(
     let comment = CommentSeen {
         id,
         number,
-        on_pull: false,
         author: Some(login(by)),
         body: body.to_owned(),
         created_ms: ms(second),

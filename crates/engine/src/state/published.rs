@@ -72,12 +72,8 @@ impl Published {
             Deed::Comment { .. } => self.reported.clone_from(&self.tip),
             Deed::OpenIssue { .. }
             | Deed::SetOpen { .. }
-            | Deed::Label { .. }
-            | Deed::Assign { .. }
             | Deed::Review { .. }
-            | Deed::RequestReview { .. }
-            | Deed::MergePull { .. }
-            | Deed::DeleteBranch { .. } => {}
+            | Deed::MergePull { .. } => {}
         }
     }
 }

@@ -11,14 +11,36 @@ use super::done::Done;
 use super::{merge, pulls, small, talk};
 use crate::client::{Client, Failure};
 
+/// Why a deed came to nothing that is known of.
+struct NotDone {
+    failure: Failure,
+    /// Whether it is known that it was not done.
+    is_sure: bool,
+}
+
+impl From<Failure> for NotDone {
+    fn from(failure: Failure) -> Self {
+        Self {
+            is_sure: !failure.is_unclear(),
+            failure,
+        }
+    }
+}
+
 /// Does what the permit says, once, and tells what came of it. The client must be that of the permit's account.
 pub async fn act(client: &Client, permit: Permit<ForgeAct>) -> (ActId, Observation) {
     let begun = Instant::now();
     let (id, act) = permit.spend();
     let mut observation = match carry_out(client, &act).await {
         Ok(done) => succeeded(client, &act, done),
-        Err(failure) => {
-            let text = format!("{} was not done: {failure}", sentence(&act));
+        Err(NotDone { failure, is_sure }) => {
+            let text = match is_sure {
+                true => format!("{} was not done: {failure}", sentence(&act)),
+                false => format!(
+                    "{}: it is not known whether it was done: {failure}",
+                    sentence(&act)
+                ),
+            };
             Observation::plain(Status::Failed, client.clean(text))
         }
     };
@@ -39,7 +61,7 @@ pub async fn already_done(client: &Client, act: &ForgeAct) -> Result<Option<Forg
     }))
 }
 
-async fn carry_out(client: &Client, act: &ForgeAct) -> Result<Done, Failure> {
+async fn carry_out(client: &Client, act: &ForgeAct) -> Result<Done, NotDone> {
     let mut done = match already_done(client, act).await? {
         Some(done) => Done::plain(done),
         None => make_once(client, act).await?,
@@ -58,25 +80,42 @@ async fn of_this_account(client: &Client, act: &ForgeAct) -> Result<(), Failure>
     Err(Failure::not_asked(why))
 }
 
-async fn make_once(client: &Client, act: &ForgeAct) -> Result<Done, Failure> {
-    let mut tries = 0;
+async fn make_once(client: &Client, act: &ForgeAct) -> Result<Done, NotDone> {
+    let (mut tries, mut is_sure) = (0, true);
     loop {
         let failure = match make(client, act).await {
             Ok(done) => return Ok(done),
             Err(failure) => failure,
         };
         let again = client.wait(tries, &failure).await;
-        // Refused may mean: because it is there. If the look fails too, the first failure says more.
-        if (failure.is_unclear() || is_refusal(&failure))
-            && let Some(done) = already_done(client, act).await.unwrap_or_default()
-        {
-            return Ok(Done::plain(done));
+        // Refused may mean: because it is there.
+        if failure.is_unclear() || is_refusal(&failure) {
+            match already_done(client, act).await {
+                Ok(Some(done)) => return Ok(Done::plain(done)),
+                Ok(None) => is_sure &= !may_still_come(&failure),
+                // The first failure says more.
+                Err(_) => is_sure = false,
+            }
         }
         if !again {
-            return Err(failure);
+            return Err(NotDone { failure, is_sure });
         }
         tries += 1;
     }
+}
+
+/// Whether what was asked may be done after it was looked whether it is: nobody, or a proxy, answered for a forge that may
+/// be at work.
+fn may_still_come(failure: &Failure) -> bool {
+    matches!(
+        failure,
+        Failure::TimedOut { .. }
+            | Failure::Cut { .. }
+            | Failure::Server {
+                status: 502 | 504,
+                ..
+            }
+    )
 }
 
 fn is_refusal(failure: &Failure) -> bool {
@@ -96,22 +135,10 @@ async fn stands(client: &Client, act: &ForgeAct) -> Result<Option<ForgeDone>, Fa
             talk::review_stands(client, repo, *number, &act.login, mark).await
         }
         Deed::SetOpen { number, open } => small::is_open(client, repo, *number, *open).await,
-        Deed::Label {
-            number,
-            add,
-            remove,
-        } => small::is_labelled(client, repo, *number, add, remove).await,
-        Deed::Assign { number, assignees } => {
-            small::is_assigned(client, repo, *number, assignees).await
-        }
         Deed::Status { .. } => small::status_stands(client, act).await,
         Deed::OpenPull { head, base, .. } => pulls::find(client, repo, head, base).await,
         Deed::EditPull { .. } => pulls::is_edited(client, act).await,
-        Deed::RequestReview { number, reviewers } => {
-            pulls::is_requested(client, repo, *number, reviewers).await
-        }
         Deed::MergePull { number, head, .. } => merge::is_merged(client, repo, *number, head).await,
-        Deed::DeleteBranch { branch, .. } => merge::is_gone(client, repo, branch).await,
     }
 }
 
@@ -123,26 +150,12 @@ async fn make(client: &Client, act: &ForgeAct) -> Result<Done, Failure> {
         Deed::OpenIssue { .. } => return talk::open_issue(client, act).await,
         Deed::Review { .. } => talk::review(client, act).await?,
         Deed::SetOpen { number, open } => small::set_open(client, repo, *number, *open).await?,
-        Deed::Label {
-            number,
-            add,
-            remove,
-        } => return small::label(client, repo, *number, add, remove).await,
-        Deed::Assign { number, assignees } => {
-            small::assign(client, repo, *number, assignees).await?
-        }
         Deed::Status { .. } => small::status(client, act).await?,
         Deed::OpenPull { .. } => pulls::open(client, act).await?,
         Deed::EditPull { .. } => pulls::edit(client, act).await?,
-        Deed::RequestReview { number, reviewers } => {
-            pulls::request(client, repo, *number, reviewers).await?
-        }
         Deed::MergePull {
             number, head, how, ..
         } => merge::merge(client, repo, *number, head, *how).await?,
-        Deed::DeleteBranch { branch, tip } => {
-            merge::delete_branch(client, repo, branch, tip).await?
-        }
     };
     Ok(Done::plain(done))
 }
@@ -169,12 +182,8 @@ async fn afterwards(client: &Client, act: &ForgeAct, done: &mut Done) {
         | Deed::OpenIssue { .. }
         | Deed::Review { .. }
         | Deed::SetOpen { .. }
-        | Deed::Label { .. }
-        | Deed::Assign { .. }
         | Deed::Status { .. }
-        | Deed::EditPull { .. }
-        | Deed::RequestReview { .. }
-        | Deed::DeleteBranch { .. } => return,
+        | Deed::EditPull { .. } => return,
     };
     if let Err(failure) = came {
         done.notes.push(format!("{what}: {failure}"));
@@ -199,16 +208,12 @@ fn sentence(act: &ForgeAct) -> String {
     let number = match &act.deed {
         Deed::Comment { number, .. }
         | Deed::SetOpen { number, .. }
-        | Deed::Label { number, .. }
-        | Deed::Assign { number, .. }
         | Deed::EditPull { number, .. }
         | Deed::Review { number, .. }
-        | Deed::RequestReview { number, .. }
         | Deed::MergePull { number, .. } => *number,
-        Deed::OpenIssue { .. }
-        | Deed::OpenPull { .. }
-        | Deed::Status { .. }
-        | Deed::DeleteBranch { .. } => return format!("{word} in `{}`", act.repo),
+        Deed::OpenIssue { .. } | Deed::OpenPull { .. } | Deed::Status { .. } => {
+            return format!("{word} in `{}`", act.repo);
+        }
     };
     let repo = act.repo.clone();
     format!("{word} at `{}`", Subject { repo, number })

@@ -103,30 +103,16 @@ pub(super) async fn delete_merged(
     if pull.from_fork {
         return Err(Failure::not_asked("it stands in another repository"));
     }
-    let branch = &pull.head.branch;
-    if is_gone(client, repo, branch).await?.is_none() {
-        delete_branch(client, repo, branch, head).await?;
-    }
-    Ok(())
+    delete_branch(client, repo, &pull.head.branch, head).await
 }
 
-/// Whether there is no such branch.
-pub(super) async fn is_gone(
-    client: &Client,
-    repo: &RepoName,
-    branch: &str,
-) -> Result<Option<ForgeDone>, Failure> {
-    let tip = client.branch(repo, branch).await?;
-    Ok(tip.is_none().then(|| gone(client, repo)))
-}
-
-/// Deletes a branch that stands at this commit.
-pub(super) async fn delete_branch(
+/// Deletes a branch that stands at this commit, if there is one.
+async fn delete_branch(
     client: &Client,
     repo: &RepoName,
     branch: &str,
     tip: &GitId,
-) -> Result<ForgeDone, Failure> {
+) -> Result<(), Failure> {
     match client.branch(repo, branch).await? {
         Some(now) if now != *tip => {
             return Err(Failure::not_asked(format!(
@@ -136,7 +122,7 @@ pub(super) async fn delete_branch(
             )));
         }
         Some(_) => {}
-        None => return Ok(gone(client, repo)),
+        None => return Ok(()),
     }
     let call = match client.is_github() {
         true => {
@@ -149,14 +135,7 @@ pub(super) async fn delete_branch(
         false => Call::repo(Method::DELETE, repo, &["branches", branch]),
     };
     match client.send(&call).await {
-        Ok(_) | Err(Failure::NotFound { .. }) => Ok(gone(client, repo)),
+        Ok(_) | Err(Failure::NotFound { .. }) => Ok(()),
         Err(failure) => Err(failure),
-    }
-}
-
-fn gone(client: &Client, repo: &RepoName) -> ForgeDone {
-    ForgeDone {
-        url: client.page(repo, &["branches"]),
-        ..ForgeDone::default()
     }
 }

@@ -157,52 +157,26 @@ async fn set_draft(client: &Client, node_id: &str, draft: bool) -> Result<(), Fa
     })
 }
 
-/// Whether all of these are asked for a review now.
-pub(super) async fn is_requested(
-    client: &Client,
-    repo: &RepoName,
-    number: u64,
-    reviewers: &[Login],
-) -> Result<Option<ForgeDone>, Failure> {
-    let pull = client.pull_wire(repo, number).await?;
-    let reviews = match client.is_github() {
-        true => Vec::new(),
-        false => client.reviews_wire(repo, number).await?,
-    };
-    let asked = client.requested(&pull, &reviews);
-    let all = reviewers.iter().all(|reviewer| asked.contains(reviewer));
-    Ok(all.then(|| done::on_pull(client, repo, number)))
-}
-
-/// Asks for reviews.
-pub(super) async fn request(
-    client: &Client,
-    repo: &RepoName,
-    number: u64,
-    reviewers: &[Login],
-) -> Result<ForgeDone, Failure> {
-    let logins: Vec<&str> = reviewers.iter().map(Login::as_str).collect();
-    let parts = ["pulls", &number.to_string(), "requested_reviewers"];
-    let call = Call::repo(Method::POST, repo, &parts);
-    client
-        .send(&call.with(json!({ "reviewers": logins })))
-        .await?;
-    Ok(done::on_pull(client, repo, number))
-}
-
-/// Asks for reviews of a pull request that was just opened, unless they are asked for already.
+/// Asks for reviews of a pull request, unless they are asked for already.
 pub(super) async fn ask(
     client: &Client,
     repo: &RepoName,
     number: u64,
     reviewers: &[Login],
 ) -> Result<(), Failure> {
-    if is_requested(client, repo, number, reviewers)
-        .await?
-        .is_none()
-    {
-        request(client, repo, number, reviewers).await?;
+    let pull = client.pull_wire(repo, number).await?;
+    let reviews = match client.is_github() {
+        true => Vec::new(),
+        false => client.reviews_wire(repo, number).await?,
+    };
+    let asked = client.requested(&pull, &reviews);
+    if reviewers.iter().all(|reviewer| asked.contains(reviewer)) {
+        return Ok(());
     }
+    let logins: Vec<&str> = reviewers.iter().map(Login::as_str).collect();
+    let parts = ["pulls", &number.to_string(), "requested_reviewers"];
+    let call = Call::repo(Method::POST, repo, &parts).with(json!({ "reviewers": logins }));
+    client.send(&call).await?;
     Ok(())
 }
 

@@ -1,12 +1,11 @@
-//! Open or closed, labels, assignees, statuses: what has a state, and stands when that is the wanted one.
-
-use std::collections::BTreeSet;
+//! Open or closed, and statuses: what has a state, and stands when that is the wanted one. And which labels and assignees
+//! an issue can have.
 
 use ledger::forge::{CheckState, Deed, ForgeAct, ForgeDone, Login, RepoName};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::done::{self, Done};
+use super::done;
 use crate::client::{Call, Client, Failure, LabelSeen};
 use crate::seen;
 use crate::text::shorten;
@@ -58,59 +57,6 @@ pub(super) async fn known_labels(
     Ok(KnownLabels { known, unknown })
 }
 
-/// Whether those labels are on it and these are not. Labels that the repository does not have count for nothing.
-pub(super) async fn is_labelled(
-    client: &Client,
-    repo: &RepoName,
-    number: u64,
-    add: &[String],
-    remove: &[String],
-) -> Result<Option<ForgeDone>, Failure> {
-    let issue = client.issue(repo, number).await?;
-    let on = issue.labels.unwrap_or_default();
-    let has = |name: &String| on.iter().any(|one| one.eq_ignore_ascii_case(name));
-    let missing: Vec<String> = add.iter().filter(|name| !has(name)).cloned().collect();
-    if remove.iter().any(has) {
-        return Ok(None);
-    }
-    if !missing.is_empty() && !known_labels(client, repo, &missing).await?.known.is_empty() {
-        return Ok(None);
-    }
-    Ok(Some(done::on_issue(client, repo, number)))
-}
-
-/// Puts labels on and takes others off.
-pub(super) async fn label(
-    client: &Client,
-    repo: &RepoName,
-    number: u64,
-    add: &[String],
-    remove: &[String],
-) -> Result<Done, Failure> {
-    let path = number.to_string();
-    let added = known_labels(client, repo, add).await?;
-    if !added.known.is_empty() {
-        let content = json!({ "labels": added.as_json(client) });
-        let call = Call::repo(Method::POST, repo, &["issues", &path, "labels"]);
-        client.send(&call.with(content)).await?;
-    }
-    for label in known_labels(client, repo, remove).await?.known {
-        let name = match client.is_github() {
-            true => label.name,
-            false => label.id.to_string(),
-        };
-        let call = Call::repo(Method::DELETE, repo, &["issues", &path, "labels", &name]);
-        match client.send(&call).await {
-            Ok(_) | Err(Failure::NotFound { .. }) => {}
-            Err(failure) => return Err(failure),
-        }
-    }
-    Ok(Done {
-        done: done::on_issue(client, repo, number),
-        notes: added.note().into_iter().collect(),
-    })
-}
-
 /// Whether it is open, or closed, as wanted.
 pub(super) async fn is_open(
     client: &Client,
@@ -132,36 +78,6 @@ pub(super) async fn set_open(
     let state = if open { "open" } else { "closed" };
     let call = Call::repo(Method::PATCH, repo, &["issues", &number.to_string()]);
     client.send(&call.with(json!({ "state": state }))).await?;
-    Ok(done::on_issue(client, repo, number))
-}
-
-/// Whether just these are assigned.
-pub(super) async fn is_assigned(
-    client: &Client,
-    repo: &RepoName,
-    number: u64,
-    assignees: &[Login],
-) -> Result<Option<ForgeDone>, Failure> {
-    let issue = client.issue(repo, number).await?;
-    let now: BTreeSet<&Login> = issue.assignees.iter().collect();
-    let wanted: BTreeSet<&Login> = assignees.iter().collect();
-    Ok((now == wanted).then(|| done::on_issue(client, repo, number)))
-}
-
-/// Assigns just these.
-pub(super) async fn assign(
-    client: &Client,
-    repo: &RepoName,
-    number: u64,
-    assignees: &[Login],
-) -> Result<ForgeDone, Failure> {
-    if !assignees.is_empty() {
-        check_assignable(client, repo, assignees).await?;
-    }
-    let logins: Vec<&str> = assignees.iter().map(Login::as_str).collect();
-    let call = Call::repo(Method::PATCH, repo, &["issues", &number.to_string()]);
-    let call = call.with(json!({ "assignees": logins }));
-    client.send(&call).await?;
     Ok(done::on_issue(client, repo, number))
 }
 

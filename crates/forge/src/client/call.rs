@@ -174,12 +174,6 @@ impl Client {
         })
     }
 
-    /// Which kind of server it speaks to.
-    #[must_use]
-    pub fn kind(&self) -> ForgeKind {
-        self.kind
-    }
-
     /// Remembers a repository's id, by which it is found again when it was renamed. [`Client::repository`] does so too.
     pub fn remember(&self, repo: &RepoName, id: u64) {
         let mut ids = self.ids.lock().unwrap_or_else(PoisonError::into_inner);
@@ -212,10 +206,10 @@ impl Client {
         let Some(ms) = self.patience.again_ms.get(tries) else {
             return false;
         };
-        let asked_ms = failure.asked_wait_ms().unwrap_or_default();
-        if !failure.may_pass() || asked_ms > self.patience.asked_wait_ms_max {
+        let asked_ms = failure.again_after_ms();
+        let Some(asked_ms) = asked_ms.filter(|it| *it <= self.patience.asked_wait_ms_max) else {
             return false;
-        }
+        };
         sleep(Duration::from_millis(asked_ms.max(*ms))).await;
         true
     }

@@ -6,8 +6,8 @@ use ledger::ids::GitId;
 use super::call::{Call, Client};
 use super::failure::Failure;
 use crate::seen;
-use crate::text::{ending, kept, time_ms};
-use crate::wire::{CheckRun, Status, WorkflowJob, WorkflowRun, lenient};
+use crate::text::{ending, kept};
+use crate::wire::{CheckRun, Status, WorkflowRun, lenient};
 
 /// The most jobs of which the log is read.
 const JOBS_MAX: usize = 5;
@@ -19,23 +19,6 @@ const LOG_BYTES_MAX: usize = 16 << 10;
 pub struct Combined {
     /// Each by its name, as it stands last.
     pub checks: Vec<(String, CheckState)>,
-}
-
-impl Combined {
-    /// All together: red where one is, else pending where one is, else green where one is; without any, nothing is said.
-    #[must_use]
-    pub fn state(&self) -> CheckState {
-        let has = |state| self.checks.iter().any(|(_, one)| *one == state);
-        if self.checks.iter().any(|(_, one)| one.is_red()) {
-            CheckState::Failure
-        } else if has(CheckState::Pending) {
-            CheckState::Pending
-        } else if has(CheckState::Success) {
-            CheckState::Success
-        } else {
-            CheckState::Neutral
-        }
-    }
 }
 
 /// What a job that failed left.
@@ -138,9 +121,9 @@ impl Client {
                 continue;
             }
             let parts = ["actions", "runs", &run.id.to_string(), "jobs"];
-            let jobs: Vec<WorkflowJob> = self.list(Call::get(repo, &parts), Some("jobs")).await?;
+            let jobs: Vec<WorkflowRun> = self.list(Call::get(repo, &parts), Some("jobs")).await?;
             let is_red =
-                |job: &&WorkflowJob| seen::run_state(&job.status, &job.conclusion).is_red();
+                |job: &&WorkflowRun| seen::run_state(&job.status, &job.conclusion).is_red();
             for job in jobs.iter().filter(is_red) {
                 if logs.len() >= JOBS_MAX {
                     return Ok(logs);
@@ -151,7 +134,7 @@ impl Client {
         Ok(logs)
     }
 
-    async fn log(&self, repo: &RepoName, job: &WorkflowJob) -> Result<JobLog, Failure> {
+    async fn log(&self, repo: &RepoName, job: &WorkflowRun) -> Result<JobLog, Failure> {
         let parts = ["actions", "jobs", &job.id.to_string(), "logs"];
         let call = Call::get(repo, &parts).ending(LOG_BYTES_MAX);
         let text = self.send(&call).await?.body;
@@ -211,9 +194,6 @@ fn of_status(status: &Status) -> CheckSeen {
         context: seen::name(&status.context),
         state: seen::check_state(word),
         description: kept(&status.description),
-        at_ms: match time_ms(&status.updated_at) {
-            0 => time_ms(&status.created_at),
-            ms => ms,
-        },
+        at_ms: seen::first_ms(&[&status.updated_at, &status.created_at]),
     }
 }

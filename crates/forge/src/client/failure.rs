@@ -149,38 +149,15 @@ impl Failure {
         }
     }
 
-    /// Whether the same call may succeed a little later.
+    /// After how many milliseconds the forge asks to try again, 0 where it does not say; `None`: the same call does not
+    /// succeed a little later either.
     #[must_use]
-    pub fn may_pass(&self) -> bool {
-        match self {
-            Failure::Server { .. }
-            | Failure::Cut { .. }
-            | Failure::NotReached { .. }
-            | Failure::RateLimited { .. } => true,
-            Failure::Unauthorised { .. }
-            | Failure::Forbidden { .. }
-            | Failure::NotFound { .. }
-            | Failure::NotNow { .. }
-            | Failure::Conflict { .. }
-            | Failure::Unprocessable { .. }
-            | Failure::TimedOut { .. }
-            | Failure::NotJson
-            | Failure::WrongShape { .. }
-            | Failure::TooLarge { .. }
-            | Failure::TooMany { .. }
-            | Failure::Moved { .. }
-            | Failure::Unexpected { .. }
-            | Failure::NotAsked { .. } => false,
-        }
-    }
-
-    /// How long the forge asks to wait, in milliseconds.
-    #[must_use]
-    pub fn asked_wait_ms(&self) -> Option<u64> {
+    pub fn again_after_ms(&self) -> Option<u64> {
         match self {
             Failure::RateLimited { retry_after_ms } | Failure::Server { retry_after_ms, .. } => {
-                *retry_after_ms
+                Some(retry_after_ms.unwrap_or_default())
             }
+            Failure::Cut { .. } | Failure::NotReached { .. } => Some(0),
             Failure::Unauthorised { .. }
             | Failure::Forbidden { .. }
             | Failure::NotFound { .. }
@@ -188,8 +165,6 @@ impl Failure {
             | Failure::Conflict { .. }
             | Failure::Unprocessable { .. }
             | Failure::TimedOut { .. }
-            | Failure::NotReached { .. }
-            | Failure::Cut { .. }
             | Failure::NotJson
             | Failure::WrongShape { .. }
             | Failure::TooLarge { .. }
@@ -347,7 +322,7 @@ mod tests {
             assert_eq!(failure(status, &headers, ""), limited);
         }
         assert_eq!(
-            failure(503, &[("retry-after", "2")], "").asked_wait_ms(),
+            failure(503, &[("retry-after", "2")], "").again_after_ms(),
             Some(2000)
         );
         let plain = failure(403, &[("x-ratelimit-remaining", "9")], "{}");

@@ -65,6 +65,13 @@ const GITHUB: &[&str] = &[
     "deployment_status",
 ];
 
+/// What `pull_request_review` is made into by Gitea and Forgejo.
+const REVIEWS: [&str; 3] = [
+    "pull_request_review_approved",
+    "pull_request_review_rejected",
+    "pull_request_review_comment",
+];
+
 /// The events that a hook of this kind of forge asks for.
 #[must_use]
 pub fn events(kind: ForgeKind) -> &'static [&'static str] {
@@ -103,11 +110,11 @@ impl HookSeen {
     /// Events that it does not deliver, of those that are wanted.
     #[must_use]
     pub fn lacking(&self, kind: ForgeKind) -> Vec<&'static str> {
-        let delivers = |wanted: &&str| {
-            // `pull_request_review` comes back as its three kinds.
-            let group = format!("{wanted}_");
-            let has = |one: &String| one == wanted || one == "*" || one.starts_with(&group);
-            self.events.iter().any(has)
+        let has = |wanted: &str| self.events.iter().any(|one| one == wanted || one == "*");
+        let delivers = |wanted: &&str| match *wanted {
+            // It comes back as its three kinds.
+            "pull_request_review" => has(wanted) || REVIEWS.iter().all(|kind| has(kind)),
+            wanted => has(wanted),
         };
         let wanted = events(kind).iter().copied();
         wanted.filter(|one| !delivers(one)).collect()

@@ -30,11 +30,8 @@ impl Client {
             self.look_at_pull(repo, number, &mut whats).await?;
         }
         if issue.comments > 0 {
-            let on_pull = issue.pull_request.is_some();
             let comments = self.comments_wire(repo, number).await?;
-            let comments = comments
-                .iter()
-                .map(|it| comment(seen::comment(it, number, on_pull)));
+            let comments = comments.iter().map(|it| comment(seen::comment(it, number)));
             whats.extend(comments);
         }
         Ok(facts(repo, whats))

@@ -51,7 +51,7 @@ impl Client {
             if is_enough(items(Value::Array(values)).unwrap_or_default()) {
                 return Ok(true);
             }
-            page = match next(&answer.headers, page, count) {
+            page = match next(self.kind, &answer.headers, page, count) {
                 Next::Page(page) => page,
                 Next::None => return Ok(false),
             };
@@ -87,14 +87,18 @@ enum Next {
     None,
 }
 
-/// Which page follows. Without a `Link` and a count the one after this is asked for until one is empty: how many items a
-/// page has is the forge's to say.
-fn next(headers: &HeaderMap, page: u32, count: u64) -> Next {
+/// Which page follows. GitHub has no `Link` where there is one page alone. On Gitea and Forgejo, without it and a count, the
+/// one after this is asked for until one is empty: how many items a page has is the forge's to say.
+fn next(kind: ForgeKind, headers: &HeaderMap, page: u32, count: u64) -> Next {
     if let Some(link) = headers.get(LINK).and_then(|it| it.to_str().ok()) {
         return match next_in_link(link, page).filter(|next| *next > page) {
             Some(next) => Next::Page(next),
             None => Next::None,
         };
+    }
+    match kind {
+        ForgeKind::Github => return Next::None,
+        ForgeKind::Gitea | ForgeKind::Forgejo => {}
     }
     let total = headers.get("x-total-count").and_then(|it| it.to_str().ok());
     match total.and_then(|total| total.parse::<u64>().ok()) {
@@ -120,7 +124,11 @@ fn next_in_link(link: &str, page: u32) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{HeaderMap, Next, next};
+    use super::{ForgeKind, HeaderMap, Next};
+
+    fn next(headers: &HeaderMap, page: u32, count: u64) -> Next {
+        super::next(ForgeKind::Gitea, headers, page, count)
+    }
 
     #[test]
     fn the_next_page_is_a_number_and_nothing_else() {
@@ -151,6 +159,8 @@ mod tests {
         assert_eq!(total("30"), Next::None);
         assert_eq!(total("31"), Next::Page(2));
         assert_eq!(total("many"), Next::Page(2));
-        assert_eq!(next(&HeaderMap::new(), 4, 30), Next::Page(5));
+        let none = HeaderMap::new();
+        assert_eq!(next(&none, 4, 30), Next::Page(5));
+        assert_eq!(super::next(ForgeKind::Github, &none, 1, 30), Next::None);
     }
 }

@@ -1,25 +1,12 @@
 //! Who may do what, and which labels there are.
 
-use ledger::forge::{Login, RepoName};
+use ledger::forge::{Login, RepoName, Standing};
 use serde_json::Value;
 
 use super::call::{Call, Client};
 use super::failure::Failure;
 use crate::seen;
-use crate::wire::{Label, User};
-
-/// What an account may do in a repository.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Permission {
-    /// Nothing, or it is not known there.
-    None,
-    /// Read.
-    Read,
-    /// Write.
-    Write,
-    /// Everything.
-    Admin,
-}
+use crate::wire::{Label, Team, User};
 
 /// A label of a repository.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,33 +18,57 @@ pub struct LabelSeen {
 }
 
 impl Client {
-    /// What an account may do in a repository. Some forges answer that only to administrators; then who can be assigned is
-    /// taken for one who may write, since no other can be.
+    /// What an account may do in a repository. Gitea and Forgejo answer that only to administrators; to others who can be
+    /// assigned is taken for one who may write, as far as the teams of the repository let only such be assigned.
     ///
     /// # Errors
-    /// [`Failure`].
-    pub async fn permission(&self, repo: &RepoName, login: &Login) -> Result<Permission, Failure> {
+    /// [`Failure`]; [`Failure::Forbidden`]: only an administrator of the repository is told.
+    pub async fn permission(&self, repo: &RepoName, login: &Login) -> Result<Standing, Failure> {
         let parts = ["collaborators", login.as_str(), "permission"];
         let answer = match self.send(&Call::get(repo, &parts)).await {
             Ok(answer) => answer,
             Err(Failure::NotFound { .. }) => {
                 // Or the repository is not shown, and then nothing is known.
                 self.repository(repo).await?;
-                return Ok(Permission::None);
+                return Ok(Standing::None);
             }
             Err(failure @ Failure::Forbidden { .. }) if !self.is_github() => {
-                let may_write = self.assignable(repo).await?.contains(login);
-                return may_write.then_some(Permission::Write).ok_or(failure);
+                let may_write = self.only_writers_are_assignable(repo).await?
+                    && self.assignable(repo).await?.contains(login);
+                return may_write.then_some(Standing::Write).ok_or(failure);
             }
             Err(failure) => return Err(failure),
         };
         let value = answer.value()?;
         match value.get("permission").and_then(Value::as_str) {
-            Some("admin" | "owner") => Ok(Permission::Admin),
-            Some("write" | "maintain") => Ok(Permission::Write),
-            Some("read" | "triage") => Ok(Permission::Read),
-            Some(_) => Ok(Permission::None),
+            Some("admin" | "owner") => Ok(Standing::Admin),
+            Some("write" | "maintain") => Ok(Standing::Write),
+            Some("read" | "triage") => Ok(Standing::Read),
+            Some(_) => Ok(Standing::None),
             None => Err(answer.wrong_shape()),
+        }
+    }
+
+    /// Whether everybody is told of others what they may do in a repository: by asking, or by who can be assigned.
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub async fn may_ask_permissions(&self, repo: &RepoName) -> Result<bool, Failure> {
+        Ok(self.is_github()
+            || self.repository(repo).await?.permission >= Standing::Admin
+            || self.only_writers_are_assignable(repo).await?)
+    }
+
+    /// Whether on Gitea or Forgejo only who may write can be assigned. In an organisation so can every member of a team
+    /// that may read pull requests, or write anything, be it the wiki.
+    async fn only_writers_are_assignable(&self, repo: &RepoName) -> Result<bool, Failure> {
+        match self.list::<Team>(Call::get(repo, &["teams"]), None).await {
+            // Owners are one: without any, not all of them are told.
+            Ok(teams) => Ok(!teams.is_empty() && teams.iter().all(Team::assigns_only_writers)),
+            // A person owns it, and there are no teams.
+            Err(Failure::NotNow { .. }) => Ok(true),
+            Err(Failure::Forbidden { .. } | Failure::NotFound { .. }) => Ok(false),
+            Err(failure) => Err(failure),
         }
     }
 

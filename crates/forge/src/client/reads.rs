@@ -1,6 +1,6 @@
 //! What is read of a forge: itself, repositories, issues, pull requests, branches.
 
-use ledger::forge::{CommentSeen, IssueSeen, Login, PullSeen, RepoName, ReviewSeen};
+use ledger::forge::{CommentSeen, IssueSeen, Login, PullSeen, RepoName, ReviewSeen, Standing};
 use ledger::ids::GitId;
 use reqwest::Method;
 use reqwest::header::DATE;
@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use super::call::{Answer, Call, Client};
 use super::failure::Failure;
-use super::people::Permission;
 use crate::seen;
 use crate::text::{kept, time_ms, time_text};
 use crate::wire::{self, Comment, Issue, Pull, Repository, User};
@@ -16,8 +15,6 @@ use crate::wire::{self, Comment, Issue, Pull, Repository, User};
 /// An account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
-    /// Its id.
-    pub id: i64,
     /// Its login.
     pub login: Login,
     /// When the forge answered, by its own clock, in milliseconds since 1970; in whole seconds. `None`: it did not say.
@@ -29,16 +26,12 @@ pub struct Account {
 pub struct RepositorySeen {
     /// Its id, which it keeps when it is renamed.
     pub id: u64,
-    /// Its name now.
-    pub name: RepoName,
     /// Its default branch; empty while it has none.
     pub default_branch: String,
-    /// Whether it is private.
-    pub private: bool,
     /// Whether it is archived: nothing in it can be changed.
     pub archived: bool,
     /// What this account may do in it.
-    pub permission: Permission,
+    pub permission: Standing,
 }
 
 /// When an answer was given, by the forge's clock.
@@ -58,7 +51,6 @@ impl Client {
         let user: User = answer.object()?;
         let login = seen::login(Some(&user)).ok_or_else(|| answer.wrong_shape())?;
         Ok(Account {
-            id: user.id,
             login,
             answered_ms: date_ms(&answer),
         })
@@ -70,20 +62,6 @@ impl Client {
         self.login.get_or_try_init(ask).await
     }
 
-    /// The server's version in its own words; of GitHub nothing is asked.
-    ///
-    /// # Errors
-    /// [`Failure`].
-    pub async fn version(&self) -> Result<String, Failure> {
-        if self.is_github() {
-            return Ok("github".to_owned());
-        }
-        let answer = self.send(&Call::top(Method::GET, &["version"])).await?;
-        let value = answer.value()?;
-        let version = value.get("version").and_then(Value::as_str);
-        version.map(kept).ok_or_else(|| answer.wrong_shape())
-    }
-
     /// A repository, also under a name that it had before if its id is remembered.
     ///
     /// # Errors
@@ -91,20 +69,19 @@ impl Client {
     pub async fn repository(&self, repo: &RepoName) -> Result<RepositorySeen, Failure> {
         let answer = self.send(&Call::get(repo, &[])).await?;
         let found: Repository = answer.object()?;
-        let name = seen::repository(Some(&found)).filter(|_| found.id > 0);
-        let name = name.ok_or_else(|| answer.wrong_shape())?;
+        if found.id == 0 || seen::repository(Some(&found)).is_none() {
+            return Err(answer.wrong_shape());
+        }
         self.remember(repo, found.id);
         Ok(RepositorySeen {
             id: found.id,
-            name,
             default_branch: seen::name(&found.default_branch),
-            private: found.private,
             archived: found.archived,
             permission: match &found.permissions {
-                it if it.admin => Permission::Admin,
-                it if it.push => Permission::Write,
-                it if it.pull => Permission::Read,
-                _ => Permission::None,
+                it if it.admin => Standing::Admin,
+                it if it.push => Standing::Write,
+                it if it.pull => Standing::Read,
+                _ => Standing::None,
             },
         })
     }
@@ -155,9 +132,7 @@ impl Client {
         number: u64,
     ) -> Result<Vec<CommentSeen>, Failure> {
         let found = self.comments_wire(repo, number).await?;
-        let seen = found
-            .iter()
-            .map(|one| seen::comment(one, number, one.is_on_pull()));
+        let seen = found.iter().map(|one| seen::comment(one, number));
         Ok(seen.collect())
     }
 
@@ -187,7 +162,7 @@ impl Client {
             .iter()
             .filter(|comment| comment.id > 0)
             .filter_map(|comment| Some((comment, comment.number()?)));
-        let seen = numbered.map(|(one, number)| seen::comment(one, number, one.is_on_pull()));
+        let seen = numbered.map(|(one, number)| seen::comment(one, number));
         Ok(seen.collect())
     }
 

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::wire::{
     ActionRun, CheckRun, Comment, Deployment, DeploymentStatus, Issue, Pull, Repository, Review,
-    Status, User, Workflow, WorkflowJob, WorkflowRun, lenient,
+    Status, User, Workflow, WorkflowRun, lenient,
 };
 
 /// The fields of all events of all forges. A status stands at the top, beside them.
@@ -44,7 +44,7 @@ pub(super) struct Body {
     #[serde(deserialize_with = "lenient")]
     pub(super) workflow_run: Option<WorkflowRun>,
     #[serde(deserialize_with = "lenient")]
-    pub(super) workflow_job: Option<WorkflowJob>,
+    pub(super) workflow_job: Option<WorkflowRun>,
     #[serde(deserialize_with = "lenient")]
     pub(super) check_run: Option<CheckRun>,
     #[serde(deserialize_with = "lenient")]

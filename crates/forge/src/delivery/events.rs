@@ -3,7 +3,8 @@
 use super::body::Body;
 use super::told::{Told, Unread};
 use crate::seen;
-use crate::text::{branch, kept, time_ms};
+use crate::text::{branch, kept};
+use crate::wire::WorkflowRun;
 use ledger::forge::{BranchTip, CheckState, What};
 
 /// A branch moved, came or went. A tag is nothing, and neither is a delivery that only tries the hook: it tells of a move
@@ -104,12 +105,21 @@ pub(super) fn workflow_run(told: &mut Told, body: &Body) -> Result<(), Unread> {
     let workflow = body.workflow.as_ref().map_or("", |it| it.name.as_str());
     let file = run.path.split('@').next().unwrap_or_default();
     let names = [workflow, &run.name, file];
+    let context = names.into_iter().find(|name| !name.is_empty());
+    run_or_job(told, run, context.unwrap_or_default())
+}
+
+/// A job of a run.
+pub(super) fn workflow_job(told: &mut Told, body: &Body) -> Result<(), Unread> {
+    let job = body.workflow_job.as_ref();
+    let job = job.ok_or_else(|| told.lacks("job"))?;
+    run_or_job(told, job, &job.name)
+}
+
+fn run_or_job(told: &mut Told, run: &WorkflowRun, context: &str) -> Result<(), Unread> {
     let check = Check {
         commit: &run.head_sha,
-        context: names
-            .into_iter()
-            .find(|name| !name.is_empty())
-            .unwrap_or_default(),
+        context,
         state: seen::run_state(&run.status, &run.conclusion),
         branch: &run.head_branch,
         at_ms: seen::first_ms(&[
@@ -118,20 +128,6 @@ pub(super) fn workflow_run(told: &mut Told, body: &Body) -> Result<(), Unread> {
             &run.started_at,
             &run.created_at,
         ]),
-    };
-    check.say(told)
-}
-
-/// A job of a run.
-pub(super) fn workflow_job(told: &mut Told, body: &Body) -> Result<(), Unread> {
-    let job = body.workflow_job.as_ref();
-    let job = job.ok_or_else(|| told.lacks("job"))?;
-    let check = Check {
-        commit: &job.head_sha,
-        context: &job.name,
-        state: seen::run_state(&job.status, &job.conclusion),
-        branch: &job.head_branch,
-        at_ms: seen::first_ms(&[&job.completed_at, &job.started_at, &job.created_at]),
     };
     check.say(told)
 }
@@ -174,10 +170,7 @@ pub(super) fn deployment_status(told: &mut Told, body: &Body) -> Result<(), Unre
         commit: seen::commit(&deployment.sha),
         environment: seen::name(environment),
         description: kept(&status.description),
-        at_ms: match time_ms(&status.updated_at) {
-            0 => time_ms(&status.created_at),
-            ms => ms,
-        },
+        at_ms: seen::first_ms(&[&status.updated_at, &status.created_at]),
     });
     Ok(())
 }

@@ -95,7 +95,7 @@ pub(super) fn comment(told: &mut Told, body: &Body) -> Result<(), Unread> {
             "edited" => CommentAction::Edited,
             _ => CommentAction::Created,
         },
-        comment: seen::comment(comment, number, on_pull),
+        comment: seen::comment(comment, number),
     });
     Ok(())
 }

@@ -45,6 +45,7 @@ pub(crate) struct Workflow {
     pub(crate) name: String,
 }
 
+/// A run of a workflow, or one of its jobs, which have no path and no time of change.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct WorkflowRun {
@@ -67,29 +68,6 @@ pub(crate) struct WorkflowRun {
     pub(crate) created_at: String,
     #[serde(deserialize_with = "lenient")]
     pub(crate) updated_at: String,
-    #[serde(deserialize_with = "lenient")]
-    pub(crate) started_at: String,
-    #[serde(deserialize_with = "lenient")]
-    pub(crate) completed_at: String,
-}
-
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default)]
-pub(crate) struct WorkflowJob {
-    #[serde(deserialize_with = "lenient")]
-    pub(crate) id: u64,
-    #[serde(deserialize_with = "lenient")]
-    pub(crate) name: String,
-    #[serde(deserialize_with = "lenient")]
-    pub(crate) status: String,
-    #[serde(deserialize_with = "lenient")]
-    pub(crate) conclusion: String,
-    #[serde(deserialize_with = "lenient")]
-    pub(crate) head_sha: String,
-    #[serde(deserialize_with = "lenient")]
-    pub(crate) head_branch: String,
-    #[serde(deserialize_with = "lenient")]
-    pub(crate) created_at: String,
     #[serde(deserialize_with = "lenient")]
     pub(crate) started_at: String,
     #[serde(deserialize_with = "lenient")]

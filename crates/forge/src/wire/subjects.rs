@@ -1,5 +1,7 @@
 //! Issues, pull requests, comments, reviews, and who and where.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 use super::lenient::{lenient, list, maybe_list};
@@ -12,6 +14,28 @@ pub(crate) struct User {
     pub(crate) id: i64,
     #[serde(deserialize_with = "lenient")]
     pub(crate) login: String,
+}
+
+/// A team of an organisation, as Gitea and Forgejo tell it.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Team {
+    /// What its members may do, by part of a repository: `none`, `read`, `write`, `admin` or `owner`.
+    #[serde(deserialize_with = "lenient")]
+    pub(crate) units_map: BTreeMap<String, String>,
+}
+
+impl Team {
+    /// Whether no member who can be assigned may not write to the repository.
+    pub(crate) fn assigns_only_writers(&self) -> bool {
+        let may = |unit: &str| self.units_map.get(unit).map_or("none", String::as_str);
+        let writes = matches!(may("repo.code"), "write" | "admin" | "owner");
+        let reads_at_most = |word: &String| matches!(word.as_str(), "none" | "read");
+        let is_assignable =
+            may("repo.pulls") != "none" || !self.units_map.values().all(reads_at_most);
+        // Where nothing is told of it, anything can be.
+        writes || !(is_assignable || self.units_map.is_empty())
+    }
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -34,8 +58,6 @@ pub(crate) struct Repository {
     pub(crate) full_name: String,
     #[serde(deserialize_with = "lenient")]
     pub(crate) default_branch: String,
-    #[serde(deserialize_with = "lenient")]
-    pub(crate) private: bool,
     #[serde(deserialize_with = "lenient")]
     pub(crate) archived: bool,
     #[serde(deserialize_with = "lenient")]

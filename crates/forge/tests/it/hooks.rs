@@ -1,6 +1,6 @@
 //! Hooks are made anew, never changed.
 
-use forge::client::{HookStands, HookWanted, events};
+use forge::client::{HookSeen, HookStands, HookWanted, events};
 use forge::secret::Secret;
 use ledger::forge::ForgeKind;
 use serde_json::json;
@@ -21,6 +21,8 @@ async fn a_hook_is_made_in_place_of_ours_and_read_back() {
         "issue_comment",
         "pull_request",
         "pull_request_review_approved",
+        "pull_request_review_rejected",
+        "pull_request_review_comment",
         "push"
     ]);
     let server = serve(vec![
@@ -63,6 +65,25 @@ async fn a_hook_is_made_in_place_of_ours_and_read_back() {
     let lacking = made.lacking(ForgeKind::Gitea);
     assert!(lacking.contains(&"status") && !lacking.contains(&"pull_request_review"));
     assert!(!format!("{wanted:?}").contains("hook-secret"));
+}
+
+#[test]
+fn a_hook_for_some_kinds_of_an_event_lacks_the_event() {
+    let lacking = |words: &[&str]| {
+        let hook = HookSeen {
+            id: 1,
+            url: URL.to_owned(),
+            active: true,
+            is_json: true,
+            events: words.iter().map(|word| (*word).to_owned()).collect(),
+        };
+        hook.lacking(ForgeKind::Gitea)
+    };
+    let approvals = lacking(&["pull_request_review_approved", "issues_only"]);
+    for word in ["issues", "pull_request", "pull_request_review"] {
+        assert!(approvals.contains(&word), "{word}: {approvals:?}");
+    }
+    assert!(lacking(&["*"]).is_empty());
 }
 
 #[tokio::test]

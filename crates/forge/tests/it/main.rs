@@ -7,5 +7,6 @@ mod delivery;
 mod facts;
 mod hooks;
 mod kit;
+mod people;
 mod pulls;
 mod server;

@@ -241,31 +241,35 @@ async fn a_review_that_stands_is_found_even_if_it_was_dismissed() {
 
 #[tokio::test]
 async fn a_review_is_asked_for_again_after_one_was_given() {
-    let request = || Deed::RequestReview {
-        number: 9,
-        reviewers: vec![login("bob")],
-    };
+    let stands = || ok(json!([pull()]));
+    let asks = format!("POST {PULLS}/9/requested_reviewers");
     // The pull request still lists who has reviewed it.
     let stale = || ok(with(pull(), json!({"requested_reviewers": [user("bob")]})));
     let entry = |id: u64, state: &str| json!({"id": id, "user": user("bob"), "state": state});
     let given = json!([entry(1, "REQUEST_REVIEW"), entry(2, "APPROVED")]);
     let server = serve(vec![
         me(),
+        stands(),
         stale(),
         ok(given),
         none(),
         status(201, &json!([])),
     ])
     .await;
-    let (made, _) = done(&client(GITEA, &server), request()).await;
-    assert_eq!(made.map(|it| it.stood), Some(false));
+    let (made, _) = done(&client(GITEA, &server), open(false, &["bob"])).await;
+    assert_eq!(made.map(|it| it.stood), Some(true));
+    assert_eq!(server.sent(&asks), [json!({"reviewers": ["bob"]})]);
     let asked = json!([entry(2, "APPROVED"), entry(3, "REQUEST_REVIEW")]);
-    let server = serve(vec![me(), stale(), ok(asked), none()]).await;
-    let (made, _) = done(&client(GITEA, &server), request()).await;
-    assert_eq!(made.map(|it| it.stood), Some(true));
-    let server = serve(vec![me(), stale()]).await;
-    let (made, _) = done(&client(GITHUB, &server), request()).await;
-    assert_eq!(made.map(|it| it.stood), Some(true));
+    for (kind, answers) in [
+        (GITEA, vec![me(), stands(), stale(), ok(asked), none()]),
+        (GITHUB, vec![me(), stands(), stale()]),
+    ] {
+        let server = serve(answers).await;
+        let (made, text) = done(&client(kind, &server), open(false, &["bob"])).await;
+        assert_eq!(made.map(|it| it.stood), Some(true));
+        assert!(text.ends_with("it stood already"), "{text}");
+        assert!(server.lines().iter().all(|line| line.starts_with("GET")));
+    }
 }
 
 fn merge(delete_branch: bool) -> Deed {
@@ -403,7 +407,6 @@ async fn a_merge_whose_answer_got_lost_is_seen_and_its_branch_goes() {
         ok(merged()),
         ok(merged()),
         tip(),
-        tip(),
         Then::Say(204, "", String::new()),
     ])
     .await;
@@ -416,11 +419,41 @@ async fn a_merge_whose_answer_got_lost_is_seen_and_its_branch_goes() {
     );
     // A branch that moved on stays, and the merge stands.
     let moved = || ok(json!({"commit": {"id": "d".repeat(40)}}));
-    let server = serve(vec![me(), ok(merged()), ok(merged()), moved(), moved()]).await;
+    let server = serve(vec![me(), ok(merged()), ok(merged()), moved()]).await;
     let (made, text) = done(&client(GITEA, &server), merge(true)).await;
     assert_eq!(made.map(|it| it.stood), Some(true));
     assert!(
         text.contains("its branch was not deleted: `feat/x` stands at `dddddddddd`"),
         "{text}"
     );
+}
+
+#[tokio::test]
+async fn a_branch_goes_by_its_name_and_one_that_is_gone_is_no_failure() {
+    let head = json!({"commit": {"id": "c".repeat(40), "sha": "c".repeat(40)}});
+    for (kind, line) in [
+        (GITEA, "DELETE /api/v1/repos/acme/widgets/branches/feat%2Fx"),
+        (
+            GITHUB,
+            "DELETE /api/v3/repos/acme/widgets/git/refs/heads/feat/x",
+        ),
+    ] {
+        let server = serve(vec![
+            me(),
+            ok(merged()),
+            ok(merged()),
+            ok(head.clone()),
+            Then::Say(204, "", String::new()),
+        ])
+        .await;
+        let (_, text) = done(&client(kind, &server), merge(true)).await;
+        assert!(text.ends_with("it stood already"), "{text}");
+        assert_eq!(server.lines()[4], line);
+    }
+    let here = ok(json!({"id": 7, "full_name": "acme/widgets"}));
+    let gone = status(404, &json!({}));
+    let server = serve(vec![me(), ok(merged()), ok(merged()), gone, here]).await;
+    let (_, text) = done(&client(GITEA, &server), merge(true)).await;
+    assert!(text.ends_with("it stood already"), "{text}");
+    assert!(server.lines().iter().all(|line| line.starts_with("GET")));
 }

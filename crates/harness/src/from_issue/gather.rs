@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use board::templates::Templates;
 use board::text;
-use forge::client::{Client, Failure, Permission};
+use forge::client::{Client, Failure};
 use ledger::board::BusinessType;
 use ledger::forge::{
     CommentSeen, IssueSeen, IssueTask, IssueText, Login, PullSeen, RelatedIssue, RepoName,
@@ -152,7 +152,7 @@ pub(crate) async fn gather(client: &Client, address: &Address) -> Result<Gathere
         head: pull.as_ref().map(|it| it.head.branch.clone()),
         is_open,
         from_fork: pull.as_ref().is_some_and(|it| it.from_fork),
-        may_write: standing(repository.permission) >= Standing::Write,
+        may_write: repository.permission >= Standing::Write,
         is_archived: repository.archived,
     })
 }
@@ -165,15 +165,6 @@ fn closes(pull: &PullSeen) -> Option<u64> {
 
 fn asked(what: String) -> impl FnOnce(Failure) -> NoIssue {
     move |failure| NoIssue::Asked { what, failure }
-}
-
-fn standing(permission: Permission) -> Standing {
-    match permission {
-        Permission::None => Standing::None,
-        Permission::Read => Standing::Read,
-        Permission::Write => Standing::Write,
-        Permission::Admin => Standing::Admin,
-    }
 }
 
 /// What is being read, and what is known of those who wrote it.
@@ -193,7 +184,7 @@ impl Reading<'_> {
             return *known;
         }
         let permission = self.client.permission(self.repo, login).await;
-        let found = permission.map_or(Standing::None, standing);
+        let found = permission.unwrap_or(Standing::None);
         self.standings.insert(login.clone(), found);
         found
     }

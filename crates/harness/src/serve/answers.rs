@@ -4,9 +4,9 @@
 use std::path::Path;
 
 use board::text::{self, Said};
-use forge::client::{Client, Permission};
+use forge::client::Client;
 use ledger::event::Ask;
-use ledger::forge::{CommentAction, Fact, Login, RepoName, ReviewVerdict, Subject, What};
+use ledger::forge::{CommentAction, Fact, Login, RepoName, ReviewVerdict, Standing, Subject, What};
 use ledger::ids::{ActId, RunId};
 use ledger::message::Body;
 use store::Store;
@@ -97,7 +97,7 @@ fn one(fact: &Fact) -> Option<Given> {
 /// Whether an account is one that may decide here.
 pub(super) async fn may_decide(client: &Client, repo: &RepoName, login: &Login) -> bool {
     let permission = client.permission(repo, login).await;
-    permission.is_ok_and(|it| it >= Permission::Write)
+    permission.is_ok_and(Standing::is_trusted)
 }
 
 /// Hands the answers to the run, as far as it still asks.

@@ -1,9 +1,7 @@
 //! Whether a daemon would work as it is configured: accounts, rights, hooks.
 
-use std::collections::BTreeMap;
-
-use forge::client::{Client, HookStands, HookWanted, Permission};
-use ledger::forge::RepoName;
+use forge::client::{Client, Failure, HookSeen, HookStands, HookWanted};
+use ledger::forge::{ForgeKind, RepoName, Standing};
 
 use super::error::NotServed;
 use super::runtime::for_one_thread;
@@ -63,7 +61,6 @@ pub fn check(config: &Config, makes_hooks: bool) -> Result<Vec<Checked>, NotServ
             setup: &setup,
             watched,
             forges: &forges,
-            env: &env,
             makes_hooks,
         };
         runtime.block_on(looked.all(&mut found));
@@ -75,7 +72,6 @@ struct Looked<'a> {
     setup: &'a Setup,
     watched: &'a Watched,
     forges: &'a Forges,
-    env: &'a BTreeMap<String, String>,
     makes_hooks: bool,
 }
 
@@ -148,19 +144,36 @@ impl Looked<'_> {
             }
         }
         for repo in self.watched.named_repositories() {
-            found.push(rights(&client, &repo, agent).await);
+            let rights = rights(&client, &repo, agent).await;
+            let is_sound = rights.is_sound;
+            found.push(rights);
+            if is_sound {
+                found.extend(trust(&client, &repo, agent).await);
+            }
         }
+    }
+
+    /// Who looks at the hooks of a repository, and whether that account administers it.
+    async fn keeper(&self, repo: &RepoName) -> Option<(&RosterEntry, Client, bool)> {
+        let coordinator = self.watched.coordinator();
+        let mut keeper = None;
+        for agent in coordinator.into_iter().chain(&self.watched.agents) {
+            let Ok(client) = self.forges.client(&self.watched.name, &agent.login) else {
+                continue;
+            };
+            let seen = client.repository(repo).await;
+            if seen.is_ok_and(|it| it.permission >= Standing::Admin) {
+                return Some((agent, client, true));
+            }
+            keeper = keeper.or(Some((agent, client, false)));
+        }
+        keeper
     }
 
     /// The hook of a repository: there once, for our address, with the events that are needed.
     async fn hook(&self, repo: &RepoName, found: &mut Vec<Checked>) {
         let what = format!("{}: hook of {repo}", self.watched.name);
-        let agent = self
-            .watched
-            .coordinator()
-            .or_else(|| self.watched.agents.first());
-        let Some(agent) = agent else { return };
-        let Ok(client) = self.forges.client(&self.watched.name, &agent.login) else {
+        let Some((agent, client, administers)) = self.keeper(repo).await else {
             return;
         };
         let url = format!(
@@ -175,7 +188,15 @@ impl Looked<'_> {
             Ok(stands) => stands,
             Err(failure) => {
                 let text = format!("hooks can't be read by `{}`: {failure}", agent.login);
-                return found.push(Checked::sound(what, format!("{text}; not checked")));
+                let is_refused = matches!(
+                    failure,
+                    Failure::Forbidden { .. } | Failure::NotFound { .. }
+                );
+                let is_meant = is_refused && !administers;
+                return found.push(match is_meant && !self.makes_hooks {
+                    true => Checked::sound(what, format!("{text}; not checked")),
+                    false => Checked::wrong(what, text, help),
+                });
             }
         };
         let kind = self.watched.entry.kind;
@@ -184,10 +205,7 @@ impl Looked<'_> {
             HookStands::Often(_) => {
                 Some("there are several: every event comes as often".to_owned())
             }
-            HookStands::Once(hook) => {
-                let lacking = hook.lacking(kind);
-                (!lacking.is_empty()).then(|| format!("it lacks {}", lacking.join(", ")))
-            }
+            HookStands::Once(hook) => lacks_of(hook, kind),
         };
         let Some(lacks) = lacks else {
             return found.push(Checked::sound(what, format!("stands for {url}")));
@@ -196,22 +214,36 @@ impl Looked<'_> {
             return found.push(Checked::wrong(what, lacks, help));
         }
         found.push(match self.make(&client, repo, &url).await {
-            Ok(()) => Checked::sound(what, format!("made for {url}")),
+            Ok(made) => match lacks_of(&made, kind) {
+                None => Checked::sound(what, format!("made for {url}")),
+                Some(lacks) => Checked::wrong(what, format!("made for {url}, but {lacks}"), help),
+            },
             Err(why) => Checked::wrong(what, format!("{lacks}; it can't be made: {why}"), help),
         });
     }
 
-    async fn make(&self, client: &Client, repo: &RepoName, url: &str) -> Result<(), String> {
-        let variable = self.watched.entry.hook_secret_env.as_ref();
-        let text = variable.and_then(|it| self.env.get(it));
-        let first = text.and_then(|it| it.split(',').next()).unwrap_or_default();
+    async fn make(&self, client: &Client, repo: &RepoName, url: &str) -> Result<HookSeen, String> {
+        // Of several the first is the one that is to come: the others still count.
+        let secret = self.watched.secrets.first();
         let wanted = HookWanted {
             url: url.to_owned(),
-            secret: forge::secret::Secret::new(first),
+            secret: secret.ok_or("there is no secret to sign with")?.clone(),
         };
         let made = client.make_hook(repo, &wanted).await;
-        made.map(drop).map_err(|failure| failure.to_string())
+        made.map_err(|failure| failure.to_string())
     }
+}
+
+/// What a hook does not do that it has to.
+fn lacks_of(hook: &HookSeen, kind: ForgeKind) -> Option<String> {
+    if !hook.active {
+        return Some("it is switched off".to_owned());
+    }
+    if !hook.is_json {
+        return Some("it delivers a form, not JSON".to_owned());
+    }
+    let lacking = hook.lacking(kind);
+    (!lacking.is_empty()).then(|| format!("it lacks {}", lacking.join(", ")))
 }
 
 /// What is said of two clocks, in milliseconds since 1970. That of a forge is told in whole seconds.
@@ -238,7 +270,7 @@ async fn rights(client: &Client, repo: &RepoName, agent: &RosterEntry) -> Checke
             "the repository is archived",
             "take it out of `repositories`, or bring it back on the forge",
         ),
-        Ok(seen) if seen.permission >= Permission::Write => Checked::sound(what, "may write"),
+        Ok(seen) if seen.permission >= Standing::Write => Checked::sound(what, "may write"),
         Ok(_) => Checked::wrong(
             what,
             "may not write",
@@ -255,9 +287,45 @@ async fn rights(client: &Client, repo: &RepoName, agent: &RosterEntry) -> Checke
     }
 }
 
+/// What is wrong where an agent cannot be told who may write: then the words of everybody are those of a stranger.
+async fn trust(client: &Client, repo: &RepoName, agent: &RosterEntry) -> Option<Checked> {
+    let found = match client.may_ask_permissions(repo).await {
+        Ok(true) => return None,
+        Ok(false) => "is not told who may write, because a team of the organisation may only read: nobody is trusted"
+            .to_owned(),
+        Err(failure) => format!("cannot be told who may write: {failure}"),
+    };
+    let what = format!("{} on {repo}: whom it trusts", agent.name);
+    let help = format!("make `{}` an administrator of the repository", agent.login);
+    Some(Checked::wrong(what, found, help))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_hook_that_delivers_nothing_that_is_read_is_told() {
+        let events = forge::client::events(ForgeKind::Github).iter();
+        let hook = HookSeen {
+            id: 1,
+            url: "https://interlock.example/hooks/work".to_owned(),
+            active: true,
+            is_json: true,
+            events: events.map(|word| (*word).to_owned()).collect(),
+        };
+        let lacks = |hook: &HookSeen| lacks_of(hook, ForgeKind::Github);
+        assert_eq!(lacks(&hook), None);
+        let mut other = hook.clone();
+        other.active = false;
+        assert_eq!(lacks(&other).as_deref(), Some("it is switched off"));
+        other = hook.clone();
+        other.is_json = false;
+        assert!(lacks(&other).is_some_and(|it| it.contains("JSON")));
+        other = hook;
+        other.events.retain(|word| word != "push");
+        assert_eq!(lacks(&other).as_deref(), Some("it lacks push"));
+    }
 
     #[test]
     fn clocks_that_disagree_are_told() {

@@ -57,22 +57,6 @@ pub enum Deed {
         /// Whether it is open afterwards.
         open: bool,
     },
-    /// Put labels on an issue or a pull request, and take others off.
-    Label {
-        /// Which.
-        number: u64,
-        /// Those to put on, by name.
-        add: Vec<String>,
-        /// Those to take off, by name.
-        remove: Vec<String>,
-    },
-    /// Say who is assigned.
-    Assign {
-        /// To what.
-        number: u64,
-        /// The whole set afterwards.
-        assignees: Vec<Login>,
-    },
     /// Open a pull request. Where one from this branch into that one stands open, it is taken for the one.
     OpenPull {
         /// The branch with the work.
@@ -119,13 +103,6 @@ pub enum Deed {
         /// Its mark.
         mark: String,
     },
-    /// Ask for reviews.
-    RequestReview {
-        /// Of which pull request.
-        number: u64,
-        /// Whom.
-        reviewers: Vec<Login>,
-    },
     /// Merge a pull request, if its head is still this commit.
     MergePull {
         /// Which.
@@ -148,13 +125,6 @@ pub enum Deed {
         /// One line about it.
         description: String,
     },
-    /// Delete a branch, if it still stands at this commit.
-    DeleteBranch {
-        /// The branch.
-        branch: String,
-        /// Where it stands.
-        tip: GitId,
-    },
 }
 
 impl Deed {
@@ -166,15 +136,11 @@ impl Deed {
             Deed::OpenIssue { .. } => "open issue",
             Deed::SetOpen { open: true, .. } => "reopen",
             Deed::SetOpen { open: false, .. } => "close",
-            Deed::Label { .. } => "label",
-            Deed::Assign { .. } => "assign",
             Deed::OpenPull { .. } => "open pull request",
             Deed::EditPull { .. } => "edit pull request",
             Deed::Review { .. } => "review",
-            Deed::RequestReview { .. } => "request review",
             Deed::MergePull { .. } => "merge pull request",
             Deed::Status { .. } => "status",
-            Deed::DeleteBranch { .. } => "delete branch",
         }
     }
 }

@@ -183,10 +183,10 @@ pub struct IssueSeen {
     /// When it was last changed.
     pub updated_ms: u64,
     /// When it was closed; 0 while it is open.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::opened::is_zero")]
     pub closed_ms: u64,
     /// How many comments it had.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::opened::is_zero")]
     pub comments: u64,
 }
 
@@ -246,7 +246,7 @@ pub struct PullSeen {
     /// When it was last changed.
     pub updated_ms: u64,
     /// When it was closed or merged; 0 while it is open.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::opened::is_zero")]
     pub closed_ms: u64,
 }
 
@@ -269,8 +269,6 @@ pub struct CommentSeen {
     pub id: u64,
     /// The issue or pull request.
     pub number: u64,
-    /// Whether that is a pull request.
-    pub on_pull: bool,
     /// Who wrote it; `None` where the account is gone.
     pub author: Option<Login>,
     /// Its text, shortened.
@@ -297,8 +295,4 @@ pub struct ReviewSeen {
     pub commit: Option<GitId>,
     /// When.
     pub at_ms: u64,
-}
-
-fn is_zero(number: &u64) -> bool {
-    *number == 0
 }

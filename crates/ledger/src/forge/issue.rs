@@ -79,7 +79,7 @@ pub struct IssueText {
     /// What it is: `comment`, `review: changes`, `failed check ci/test`.
     pub kind: String,
     /// When, in milliseconds since 1970; 0 where it is not told.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::opened::is_zero")]
     pub at_ms: u64,
     /// The words.
     pub text: String,
@@ -98,8 +98,4 @@ pub struct RelatedIssue {
     pub open: bool,
     /// Its text, or the last action report on it.
     pub text: String,
-}
-
-fn is_zero(number: &u64) -> bool {
-    *number == 0
 }

@@ -73,16 +73,6 @@ pub enum MeansKind {
 }
 
 impl MeansKind {
-    /// All of them.
-    pub const ALL: [Self; 6] = [
-        Self::Comment,
-        Self::OpenSubIssue,
-        Self::SubmitReview,
-        Self::OpenPullRequest,
-        Self::MergePullRequest,
-        Self::CloseIssue,
-    ];
-
     /// The name of the tool.
     #[must_use]
     pub fn tool(self) -> &'static str {

@@ -44,7 +44,6 @@ fn comment() -> Fact {
             comment: CommentSeen {
                 id: 301,
                 number: 42,
-                on_pull: false,
                 author: Some(login("mia")),
                 body: "@coder please look".into(),
                 created_ms: 1_000,
