@@ -1,8 +1,8 @@
 //! Whether a review is one that an agent acts upon. Anybody may review what is public; the verdict counts of those alone who
 //! may write there, and an approval lets nothing be merged but what was approved.
 
-use forge::client::{Client, Failure, Permission};
-use ledger::forge::{Login, ReviewSeen, ReviewVerdict};
+use forge::client::{Client, Failure};
+use ledger::forge::{Login, ReviewSeen, ReviewVerdict, Standing};
 use ledger::ids::GitId;
 
 use super::brief::Brief;
@@ -24,7 +24,7 @@ pub(super) async fn approved(client: &Client, brief: &Brief) -> Result<Option<Gi
     };
     let repo = &brief.subject.repo;
     let permission = client.permission(repo, reviewer).await.map_err(failed)?;
-    if permission < Permission::Write {
+    if permission < Standing::Write {
         let why = format!("the verdict of `{reviewer}` does not count: it may not write to {repo}");
         return Err(NotDriven::NotNeeded(why));
     }
