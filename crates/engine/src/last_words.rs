@@ -30,16 +30,13 @@ pub(crate) fn how(means: &[MeansKind]) -> String {
 }
 
 /// How the last words of an agent describe the pull request, if they do.
-pub(crate) fn described(claim: &str) -> Option<(String, String)> {
+pub(crate) fn described(claim: &str) -> Option<Means> {
     let asked = read(claim)?.ok()?;
-    asked.into_iter().rev().find_map(|it| match it {
-        Means::OpenPullRequest { title, body } => Some((title, body)),
-        Means::Comment { .. }
-        | Means::OpenSubIssue { .. }
-        | Means::SubmitReview { .. }
-        | Means::MergePullRequest {}
-        | Means::CloseIssue {} => None,
-    })
+    let mut descriptions = asked
+        .into_iter()
+        .take(MEANS_MAX)
+        .filter(|it| it.kind() == MeansKind::OpenPullRequest);
+    descriptions.next_back()
 }
 
 /// The list that stands at the end of a text, if one begins there.
