@@ -6,11 +6,11 @@ use gate::Policies;
 use ledger::action::Action;
 use ledger::event::{Decided, Event, Opened, Stamp};
 use ledger::forge::{
-    Deed, Errand, ForgeAct, IssueTask, Login, Means, MeansKind, MergeVia, Publish,
+    Deed, Errand, ForgeAct, ForgeDone, IssueTask, Login, Means, MeansKind, MergeVia, Publish,
     RepoName, Standing, Subject,
 };
 use ledger::ids::{CallId, GitId, RunId, TaskId};
-use ledger::observation::{Observation, Status};
+use ledger::observation::{Observation, Outcome, Status};
 use ledger::options::{AgentChoice, AgentKind};
 use ledger::phase::Phase;
 use ledger::plan::{Plan, Task};
@@ -18,9 +18,9 @@ use ledger::promise::Source;
 use ledger::proposal::Proposal;
 use ledger::reply::Call;
 
-use crate::state::{CallStatus, Pending, State};
+use crate::state::{CallStatus, Escalation, Pending, State};
 use crate::step_context::StepContext;
-use crate::{fold, publish, said_on_forge};
+use crate::{fold, on_forge, publish, said_on_forge};
 
 /// How a run is opened, without what the tests say themselves.
 const OPENED: &str = r#"{"program":"0.1.0","source":{"sentence":{"text":"x"}},"trusted":true,"repository":"/home/ada/greeter","target":"main","base":"cae662172fd450bb0cd710a769079c05bfc5d8e3","options":{"mode":"quick","limits":{"total_time_ms":3600000,"state_cycles_max":10,"deadlock_detection":true,"on_deadlock":"escalate_to_human","turns_max":50,"tool_calls_max":100,"verify_attempts_max":8,"delegations_max":0,"tool_timeout_s":60,"check_timeout_s":60,"idle_turns_nudge":6,"idle_turns_max":10,"repeats_max":4,"nonsense_max":3,"model_failures_max":4,"wait_in_process_ms":300000},"budget":{"total":5000000,"warn_pct":20,"stop_on_exhausted":true,"floor":100000,"reserve":200000,"grace_s":10,"prices":{},"ceiling":{"input":3000000,"cache_read":300000,"cache_write":3750000,"output":15000000}},"policies":{"protected_branches":["main"],"danger_patterns":[],"secret_patterns":[],"rules":[],"hooks":[],"declared":[],"protected_paths":[]},"correction":{"retries_max":3,"total_attempts_max":10,"escalate_on":[],"escalate_action":"pause","notify":null},"context":{"tokens_max":60000,"compression":"claude-style","include_history":true,"history_turns_max":4,"relevance_pct":30,"relevance_ttl_s":300},"verification":{"commands":[],"levels":[1,2],"superpowers":false,"superpowers_continue_on_fail":false,"archon":[],"thresholds":{}},"risk":{"files_max":20,"deletes_max":5},"models":{"executor":"default","model":"scripted","wire":"scripted","temperature_milli":null,"reply_tokens_max":4096},"hooks":{"on_failure":[]}}}"#;
@@ -306,4 +306,55 @@ fn a_list_that_was_mended_is_taken_and_nobody_is_told_twice() {
         matches!(deeds(&decided).as_slice(), [Deed::Comment { body, .. }] if body == "I take it."),
         "{decided:?}"
     );
+}
+
+#[test]
+fn what_the_harness_says_while_it_hands_over_is_no_word_of_the_agent() {
+    let mut state = state(
+        Some(errand(&[MeansKind::Comment], &[MeansKind::Comment])),
+        true,
+    );
+    let comments = |state: &mut State| {
+        let act = ledger::ids::ActId(state.next_act);
+        let action = Action::Forge(ForgeAct {
+            forge: "work".to_owned(),
+            repo: subject().repo,
+            login: login("coder"),
+            deed: Deed::Comment {
+                number: 7,
+                body: "x".to_owned(),
+                mark: "m".to_owned(),
+                replace: false,
+            },
+        });
+        told(
+            state,
+            &Event::Decided(Decided::Allowed {
+                act,
+                call: None,
+                digest: action.digest(),
+                action: Some(action),
+            }),
+        );
+        let observation = Observation {
+            outcome: Outcome::OnForge(ForgeDone {
+                number: Some(7),
+                ..ForgeDone::default()
+            }),
+            ..Observation::plain(Status::Ok, "commented")
+        };
+        told(
+            state,
+            &Event::Seen(ledger::event::Seen::Finished { act, observation }),
+        );
+    };
+    let mut handed = state.clone();
+    handed.escalating = Some(Escalation {
+        reason: "max_retries".to_owned(),
+        words: String::new(),
+    });
+    comments(&mut handed);
+    assert!(on_forge::owes(&handed).is_some());
+    comments(&mut state);
+    assert!(on_forge::owes(&state).is_none());
 }
