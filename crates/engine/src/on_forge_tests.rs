@@ -11,7 +11,7 @@ use ledger::forge::{
 };
 use ledger::ids::{CallId, GitId, RunId, TaskId};
 use ledger::observation::{Observation, Outcome, Status};
-use ledger::options::{AgentChoice, AgentKind};
+use ledger::options::{AgentChoice, AgentKind, EscalateAction};
 use ledger::phase::Phase;
 use ledger::plan::{Plan, Task};
 use ledger::promise::Source;
@@ -20,7 +20,7 @@ use ledger::reply::Call;
 
 use crate::state::{CallStatus, Escalation, Pending, State};
 use crate::step_context::StepContext;
-use crate::{fold, on_forge, publish, said_on_forge};
+use crate::{fold, handover, on_forge, publish, said_on_forge};
 
 /// How a run is opened, without what the tests say themselves.
 const OPENED: &str = r#"{"program":"0.1.0","source":{"sentence":{"text":"x"}},"trusted":true,"repository":"/home/ada/greeter","target":"main","base":"cae662172fd450bb0cd710a769079c05bfc5d8e3","options":{"mode":"quick","limits":{"total_time_ms":3600000,"state_cycles_max":10,"deadlock_detection":true,"on_deadlock":"escalate_to_human","turns_max":50,"tool_calls_max":100,"verify_attempts_max":8,"delegations_max":0,"tool_timeout_s":60,"check_timeout_s":60,"idle_turns_nudge":6,"idle_turns_max":10,"repeats_max":4,"nonsense_max":3,"model_failures_max":4,"wait_in_process_ms":300000},"budget":{"total":5000000,"warn_pct":20,"stop_on_exhausted":true,"floor":100000,"reserve":200000,"grace_s":10,"prices":{},"ceiling":{"input":3000000,"cache_read":300000,"cache_write":3750000,"output":15000000}},"policies":{"protected_branches":["main"],"danger_patterns":[],"secret_patterns":[],"rules":[],"hooks":[],"declared":[],"protected_paths":[]},"correction":{"retries_max":3,"total_attempts_max":10,"escalate_on":[],"escalate_action":"pause","notify":null},"context":{"tokens_max":60000,"compression":"claude-style","include_history":true,"history_turns_max":4,"relevance_pct":30,"relevance_ttl_s":300},"verification":{"commands":[],"levels":[1,2],"superpowers":false,"superpowers_continue_on_fail":false,"archon":[],"thresholds":{}},"risk":{"files_max":20,"deletes_max":5},"models":{"executor":"default","model":"scripted","wire":"scripted","temperature_milli":null,"reply_tokens_max":4096},"hooks":{"on_failure":[]}}}"#;
@@ -357,4 +357,26 @@ fn what_the_harness_says_while_it_hands_over_is_no_word_of_the_agent() {
     assert!(on_forge::owes(&handed).is_some());
     comments(&mut state);
     assert!(on_forge::owes(&state).is_none());
+}
+
+#[test]
+fn a_pull_request_is_claimed_only_where_the_work_was_pushed() {
+    let mut state = state(None, false);
+    let opened = Arc::make_mut(state.opened.as_mut().unwrap());
+    opened.options.correction.escalate_action = EscalateAction::CreatePr;
+    state.published.pull = Some(12);
+    assert!(handover::instead_of_a_request(&state).contains("no work"));
+    state.joined.tip = Some(commit());
+    let words = handover::instead_of_a_request(&state);
+    assert!(words.contains("could not be pushed"), "{words}");
+    assert!(!words.contains("12"), "{words}");
+    state.published.tip = Some(commit());
+    let words = handover::instead_of_a_request(&state);
+    assert!(words.ends_with("pull request acme/widgets#12"), "{words}");
+    state.published.url = "https://forge.example/12".to_owned();
+    let words = handover::instead_of_a_request(&state);
+    assert!(words.ends_with("#12: https://forge.example/12"), "{words}");
+    state.published.pull = None;
+    let words = handover::instead_of_a_request(&state);
+    assert!(words.contains("no pull request could be opened"), "{words}");
 }
