@@ -177,12 +177,14 @@ fn said(state: &State, words: &str) -> (bool, State, Vec<Decided>) {
 }
 
 fn deeds(decided: &[Decided]) -> Vec<&Deed> {
-    let forge = decided.iter().filter_map(|it| match it {
-        Decided::Allowed {
-            action: Some(Action::Forge(act)),
-            ..
-        } => Some(&act.deed),
-        _ => None,
+    let forge = decided.iter().filter_map(|it| {
+        let Decided::Allowed { action, .. } = it else {
+            return None;
+        };
+        let Some(Action::Forge(act)) = action else {
+            return None;
+        };
+        Some(&act.deed)
     });
     forge.collect()
 }
