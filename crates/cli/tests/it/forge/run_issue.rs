@@ -302,5 +302,5 @@ fn with_another_model_it_stays_in_its_clone_under_its_account() {
     let author = stage
         .world
         .git(&["log", "-1", "--format=%an", "FETCH_HEAD"]);
-    assert_eq!(author, "coder");
+    assert_eq!(author.trim(), "coder");
 }
