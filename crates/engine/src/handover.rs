@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use ledger::forge::MergeVia;
 use ledger::options::EscalateAction;
 use ledger::report::ItemStatus;
 
@@ -96,13 +97,28 @@ fn tasks(state: &State, page: &mut String) {
 
 /// What is said where a pull request was to be made; nothing where none was.
 pub(crate) fn instead_of_a_request(state: &State) -> String {
-    match (wants_request(state), state.published.pull) {
-        (true, Some(number)) => format!(
-            "; pull request #{number} has the work: {}",
-            state.published.url
+    if !wants_request(state) {
+        return String::new();
+    }
+    let publish = state.opened.as_ref().and_then(|it| it.publish.as_ref());
+    let Some(publish) = publish.filter(|it| it.via == MergeVia::PullRequest) else {
+        return format!("; {}", request(state));
+    };
+    let stands = match (state.published.pull, state.published.url.as_str()) {
+        (Some(number), "") => Some(format!("{}#{number}", publish.repo)),
+        (Some(number), url) => Some(format!("#{number}: {url}")),
+        (None, _) => None,
+    };
+    match (state.published.tip.is_some(), stands) {
+        (true, Some(which)) => format!("; the work is in pull request {which}"),
+        (true, None) => format!(
+            "; the work is on `{}` of {}, where no pull request could be opened",
+            publish.branch, publish.repo
         ),
-        (true, None) => format!("; {}", request(state)),
-        (false, _) => String::new(),
+        (false, _) if state.joined.tip.is_none() => {
+            "; there was no work to make a pull request of".to_owned()
+        }
+        (false, _) => format!("; the work could not be pushed to {}", publish.repo),
     }
 }
 
@@ -110,6 +126,11 @@ pub(crate) fn instead_of_a_request(state: &State) -> String {
 fn request(state: &State) -> String {
     let publish = state.opened.as_ref().and_then(|it| it.publish.as_ref());
     match publish {
+        Some(publish) if publish.via == MergeVia::Branch => format!(
+            "work goes to {} without one, so none was made: `{}` publishes the branch",
+            publish.repo,
+            push(state)
+        ),
         Some(publish) => format!(
             "a draft on `{}` of {} is made where there is work",
             publish.branch, publish.repo

@@ -5,6 +5,8 @@ use ledger::forge::{Means, MeansKind};
 
 /// Things that one turn may ask for.
 pub(crate) const MEANS_MAX: usize = 20;
+/// Places from the end of the words where the list may begin: lists inside texts of the list come before its own.
+const BEGINS_MAX: usize = 200;
 
 /// How an agent says what is to be done.
 pub(crate) fn how(means: &[MeansKind]) -> String {
@@ -28,28 +30,28 @@ pub(crate) fn how(means: &[MeansKind]) -> String {
 }
 
 /// How the last words of an agent describe the pull request, if they do.
-pub(crate) fn described(claim: &str) -> Option<(String, String)> {
+pub(crate) fn described(claim: &str) -> Option<Means> {
     let asked = read(claim)?.ok()?;
-    asked.into_iter().rev().find_map(|it| match it {
-        Means::OpenPullRequest { title, body } => Some((title, body)),
-        Means::Comment { .. }
-        | Means::OpenSubIssue { .. }
-        | Means::SubmitReview { .. }
-        | Means::MergePullRequest {}
-        | Means::CloseIssue {} => None,
-    })
+    let mut descriptions = asked
+        .into_iter()
+        .take(MEANS_MAX)
+        .filter(|it| it.kind() == MeansKind::OpenPullRequest);
+    descriptions.next_back()
 }
 
 /// The list that stands at the end of a text, if one begins there.
 pub(crate) fn read(words: &str) -> Option<Result<Vec<Means>, String>> {
     let words = words.trim().trim_end_matches("```").trim_end();
-    let begins = words.rmatch_indices("[{").map(|(at, _)| at);
-    let mut wrong = None;
-    for at in begins.take(MEANS_MAX) {
+    if !words.ends_with(']') {
+        return None;
+    }
+    let begins = words.rmatch_indices('[').filter_map(|(at, _)| {
         let text = words.get(at..)?;
-        if !text.ends_with(']') {
-            return wrong;
-        }
+        let inside = text.strip_prefix('[')?.trim_start();
+        inside.starts_with('{').then_some(text)
+    });
+    let mut wrong = None;
+    for text in begins.take(BEGINS_MAX) {
         match serde_json::from_str(text) {
             Ok(means) => return Some(Ok(means)),
             Err(error) => wrong = Some(Err(error.to_string())),
@@ -68,6 +70,14 @@ mod tests {
         let means = read(words).unwrap().unwrap();
         assert_eq!(means.len(), 2);
         assert_eq!(read("all is well"), None);
+        let apart = "Done.\n[\n  {\"comment\": {\"body\": \"x\"}},\n  {\"close_issue\": {}}\n]\n";
+        assert_eq!(read(apart).unwrap().unwrap().len(), 2);
+        let line = r#"{"path": "a", "line": 1, "body": "[{1}] [ {2}]"}"#;
+        let lines = vec![line; 40].join(",");
+        let many = format!(
+            "[ {{\"submit_review\": {{\"verdict\": \"changes\", \"body\": \"x\", \"comments\": [\n{lines}]}}}}]"
+        );
+        assert_eq!(read(&many).unwrap().unwrap().len(), 1);
         assert!(read("[{\"push\": {}}]").unwrap().is_err());
         assert_eq!(read("[{\"comment\": {\"body\": \"x\"}}] and more"), None);
     }

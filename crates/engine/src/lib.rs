@@ -64,3 +64,6 @@ mod validate;
 mod waves;
 
 pub use step::step;
+
+#[cfg(test)]
+mod on_forge_tests;

@@ -75,13 +75,17 @@ pub(crate) fn leave(state: &State) -> Option<ForgeLeave<'_>> {
 pub(crate) fn action(state: &State, means: &Means) -> Result<Action, String> {
     let publish = state.opened.as_ref().and_then(|it| it.publish.as_deref());
     let publish = publish.ok_or("this run is about no forge")?;
-    let deed = deed(state, publish, means)?;
-    Ok(Action::Forge(ForgeAct {
+    Ok(act(publish, deed(state, publish, means)?))
+}
+
+/// A deed where the run's work goes, under its account.
+pub(crate) fn act(publish: &Publish, deed: Deed) -> Action {
+    Action::Forge(ForgeAct {
         forge: publish.forge.clone(),
         repo: publish.repo.clone(),
         login: publish.login.clone(),
         deed,
-    }))
+    })
 }
 
 fn deed(state: &State, publish: &Publish, means: &Means) -> Result<Deed, String> {

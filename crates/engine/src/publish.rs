@@ -2,7 +2,7 @@
 //! durable before it is done; what has been done is not done again.
 
 use ledger::action::Action;
-use ledger::forge::{CheckState, Deed, ForgeAct, MergeVia, Publish, Push};
+use ledger::forge::{CheckState, Deed, MergeVia, Publish, Push};
 use ledger::ids::{GitId, TaskId};
 
 use crate::on_forge;
@@ -102,7 +102,7 @@ fn hand_over(state: &State, publish: &Publish, page: &str) -> Option<Action> {
         mark: format!("{}-hand-over", state.run),
         replace: true,
     };
-    Some(on_forge(publish, deed))
+    Some(on_forge::act(publish, deed))
 }
 
 fn push(state: &State, publish: &Publish, commit: &GitId) -> Option<Action> {
@@ -146,7 +146,7 @@ fn opened_with(state: &State, publish: &Publish, body: String, draft: bool) -> O
             false => publish.reviewers.clone(),
         },
     };
-    Some(on_forge(publish, deed))
+    Some(on_forge::act(publish, deed))
 }
 
 /// A draft of an earlier round becomes a pull request.
@@ -158,7 +158,7 @@ fn ready(state: &State, publish: &Publish) -> Option<Action> {
         body: Some(pages::body(state, publish)),
         draft: Some(false),
     };
-    Some(on_forge(publish, deed))
+    Some(on_forge::act(publish, deed))
 }
 
 fn status(state: &State, publish: &Publish, commit: &GitId, how: CheckState) -> Option<Action> {
@@ -172,7 +172,7 @@ fn status(state: &State, publish: &Publish, commit: &GitId, how: CheckState) -> 
         context: CONTEXT.to_owned(),
         description: pages::status_line(state),
     };
-    Some(on_forge(publish, deed))
+    Some(on_forge::act(publish, deed))
 }
 
 /// What was done, as a comment on the issue; where there is none, on the pull request once it is not new any more.
@@ -187,14 +187,5 @@ fn report(state: &State, publish: &Publish) -> Option<Action> {
         mark: format!("{}-report", state.run),
         replace: true,
     };
-    Some(on_forge(publish, deed))
-}
-
-fn on_forge(publish: &Publish, deed: Deed) -> Action {
-    Action::Forge(ForgeAct {
-        forge: publish.forge.clone(),
-        repo: publish.repo.clone(),
-        login: publish.login.clone(),
-        deed,
-    })
+    Some(on_forge::act(publish, deed))
 }

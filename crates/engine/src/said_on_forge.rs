@@ -3,7 +3,7 @@
 
 use gate::Subject;
 use ledger::event::{Decided, Nudge};
-use ledger::forge::{Means, MeansKind};
+use ledger::forge::{Errand, Means, MeansKind};
 use ledger::gate::{Checkpoint, Verdict};
 use ledger::ids::TaskId;
 use ledger::proposal::Proposal;
@@ -17,67 +17,109 @@ pub(crate) fn once(context: &mut StepContext<'_>, id: &TaskId, task: &TaskState)
     let Some(errand) = on_forge::errand(&context.state).cloned() else {
         return false;
     };
-    if context.state.worker().is_none() || task.told_empty {
+    if context.state.worker().is_none() {
         return false;
     }
     let words = task.claim.clone().unwrap_or_default();
-    let asked = match last_words::read(&words) {
-        Some(Ok(asked)) => asked,
-        Some(Err(why)) => {
-            let text = format!(
-                "[interlock] Your last words can't be read: {why}. {}",
-                last_words::how(&errand.means)
-            );
-            return nudge(context, id, text);
+    match asked(&words, &errand) {
+        Asked::Nothing => false,
+        Asked::Wrong(text) => nudge(context, id, task, &text),
+        Asked::For(asked) => {
+            let mut asked = asked.into_iter();
+            let end = asked.find_map(|means| one_of(context, (id, task), means));
+            end.unwrap_or(false)
         }
+    }
+}
+
+/// What last words ask for.
+enum Asked {
+    /// These things, in their order.
+    For(Vec<Means>),
+    /// They can't be taken; what is to be said of that.
+    Wrong(String),
+    /// They are words alone, and may be.
+    Nothing,
+}
+
+fn asked(words: &str, errand: &Errand) -> Asked {
+    let how = || last_words::how(&errand.means);
+    match last_words::read(words) {
+        Some(Ok(mut asked)) => {
+            asked.truncate(last_words::MEANS_MAX);
+            let described = asked.iter().rposition(is_description);
+            let mut at = 0_usize;
+            // The last description is the one that counts.
+            asked.retain(|it| {
+                let here = at;
+                at = at.saturating_add(1);
+                !is_description(it) || Some(here) == described
+            });
+            Asked::For(asked)
+        }
+        Some(Err(why)) => Asked::Wrong(format!("Your last words can't be read: {why}. {}", how())),
         // Words are a comment, where that is what is wanted.
         None if errand.wants.contains(&MeansKind::Comment) && !words.trim().is_empty() => {
             let body = words.trim().to_owned();
-            vec![Means::Comment { number: None, body }]
+            Asked::For(vec![Means::Comment { number: None, body }])
         }
-        None if errand.talks_only => {
-            return nudge(
-                context,
-                id,
-                format!("[interlock] {}", last_words::how(&errand.means)),
-            );
-        }
-        None => return false,
-    };
-    for means in asked.into_iter().take(last_words::MEANS_MAX) {
-        let proposal = Proposal::OnForge { means };
-        let Proposal::OnForge { means } = &proposal else {
-            continue;
-        };
-        let action = match on_forge::action(&context.state, means) {
-            Ok(action) => action,
-            // The words for a pull request are taken from the claim when it is opened.
-            Err(_) if means.kind() == MeansKind::OpenPullRequest => continue,
-            Err(why) => return nudge(context, id, format!("[interlock] {why}")),
-        };
-        if on_forge::is_done(&context.state, &action) {
-            continue;
-        }
-        let decision = context.gate(Checkpoint::PreTool, &Subject::Tool(&proposal), &[]);
-        if decision.verdict != Verdict::Allow {
-            let why: Vec<String> = decision.findings.iter().map(gate::told).collect();
-            return nudge(
-                context,
-                id,
-                format!("[interlock] refused\n{}", why.join("\n")),
-            );
-        }
-        if context.given_up(id) {
-            return true;
-        }
-        context.allow(id, action);
-        return true;
+        None if errand.talks_only => Asked::Wrong(how()),
+        None => Asked::Nothing,
     }
-    false
 }
 
-fn nudge(context: &mut StepContext<'_>, id: &TaskId, text: String) -> bool {
+fn is_description(means: &Means) -> bool {
+    means.kind() == MeansKind::OpenPullRequest
+}
+
+/// One of the things; `None`: it is done, and the next one follows. Says else whether something is waited for.
+fn one_of(
+    context: &mut StepContext<'_>,
+    (id, task): (&TaskId, &TaskState),
+    means: Means,
+) -> Option<bool> {
+    let action = match described(&means) {
+        // The words for a pull request are kept until it is opened.
+        Some(words) if context.state.published.described.as_ref() == Some(&words) => return None,
+        Some(_) => None,
+        None => match on_forge::action(&context.state, &means) {
+            Ok(action) if on_forge::is_done(&context.state, &action) => return None,
+            Ok(action) => Some(action),
+            Err(why) => return Some(nudge(context, id, task, &why)),
+        },
+    };
+    let proposal = Proposal::OnForge { means };
+    let decision = context.gate(Checkpoint::PreTool, &Subject::Tool(&proposal), &[]);
+    if decision.verdict != Verdict::Allow {
+        let why: Vec<String> = decision.findings.iter().map(gate::told).collect();
+        let text = format!("refused\n{}", why.join("\n"));
+        return Some(nudge(context, id, task, &text));
+    }
+    let action = action?;
+    if !context.given_up(id) {
+        context.allow(id, action);
+    }
+    Some(true)
+}
+
+fn described(means: &Means) -> Option<(String, String)> {
+    match means {
+        Means::OpenPullRequest { title, body } => Some((title.clone(), body.clone())),
+        Means::Comment { .. }
+        | Means::OpenSubIssue { .. }
+        | Means::SubmitReview { .. }
+        | Means::MergePullRequest {}
+        | Means::CloseIssue {} => None,
+    }
+}
+
+/// Says once what is wrong; what is wrong again is left.
+fn nudge(context: &mut StepContext<'_>, id: &TaskId, task: &TaskState, text: &str) -> bool {
+    if task.told_empty {
+        return false;
+    }
     let about = Nudge::NothingChanged;
+    let text = format!("[interlock] {text}");
     context.decide_for(id, Decided::Nudged { about, text });
     true
 }

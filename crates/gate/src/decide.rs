@@ -144,6 +144,13 @@ pub fn ungranted(decision: &GateDecision) -> GateDecision {
     }
 }
 
+/// Whether a decision is about this proposal, contents included.
+#[must_use]
+pub fn is_about(decision: &GateDecision, proposal: &Proposal) -> bool {
+    let digest = Subject::Tool(proposal).digest();
+    decision.trace_id == trace(decision.checkpoint, &digest, &decision.findings)
+}
+
 /// A decision out of findings about what has this digest.
 pub(crate) fn conclude(
     checkpoint: Checkpoint,

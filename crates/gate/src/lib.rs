@@ -47,7 +47,7 @@ pub mod wire;
 pub use authorise::{binding, spent, used};
 pub use canonical::{canonical, digest_of};
 pub use context::{Context, ForgeLeave, OtherRun, Platform, Purse};
-pub use decide::{checkpoints_of, decide, decide_proposal, ungranted};
+pub use decide::{checkpoints_of, decide, decide_proposal, is_about, ungranted};
 pub use declared::declares;
 pub use effects::{effects, shown_effects, starts};
 pub use finding::told;

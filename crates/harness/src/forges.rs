@@ -137,11 +137,6 @@ impl Forges {
         self.entries.get(name).ok_or_else(unknown)
     }
 
-    /// All of them.
-    pub fn entries(&self) -> impl Iterator<Item = &ForgeEntry> {
-        self.entries.values()
-    }
-
     /// The tokens, by the variables that hold them.
     pub(crate) fn tokens(&self) -> impl Iterator<Item = (&str, &str)> {
         let held = self.accounts.iter();
@@ -169,10 +164,17 @@ impl Forges {
     }
 
     /// The one account of the roster on a forge, if there is only one.
-    pub(crate) fn only_login(&self, forge: &str) -> Option<Login> {
+    fn only_login(&self, forge: &str) -> Option<Login> {
         let mut of = self.accounts.iter().filter(|it| it.forge == forge);
         let first = of.next()?;
         of.next().is_none().then(|| first.login.clone())
+    }
+
+    /// The account of the person's runs on a forge: the forge's own, else the only one of the roster.
+    pub(crate) fn own_login(&self, forge: &str) -> Result<Login, NoForge> {
+        let entry = self.entry(forge)?;
+        let login = entry.login.clone().or_else(|| self.only_login(forge));
+        login.ok_or_else(|| NoForge::NoLogin(forge.to_owned()))
     }
 
     /// A client of a forge under an account.

@@ -168,6 +168,15 @@ pub enum ForgeKind {
 }
 
 impl ForgeKind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Gitea, Self::Forgejo, Self::Github];
+
+    /// By its word.
+    #[must_use]
+    pub fn named(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.word() == word)
+    }
+
     /// As it is configured.
     #[must_use]
     pub fn word(self) -> &'static str {

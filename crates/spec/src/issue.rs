@@ -25,7 +25,7 @@ const ACCEPTANCE_MAX: usize = 64;
 /// # Errors
 /// What is wrong with the plan that its text holds, if it holds one.
 pub(crate) fn read(issue: &IssueTask) -> Result<Spec, Vec<Problem>> {
-    if issue.text.starts_with("---\n") && !talks_only(issue) {
+    if plan_md::opened(&issue.text).is_some() && !talks_only(issue) {
         let place = format!("the text of {}", issue.subject);
         let (promise, plan, problems) = plan_md::read(&place, &issue.text)?;
         return Ok(Spec {
@@ -107,7 +107,40 @@ fn entry(line: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::acceptance;
+    use ledger::forge::{RepoName, Standing, Subject};
+
+    use super::*;
+
+    const PLAN: &str = "---\nphase: 01-slug\nplan: \"01\"\ntype: execute\nwave: 1\ndepends_on: []\nfiles_modified:\n  - slug.sh\nautonomous: true\nrequirements: []\nmust_haves:\n  truths:\n    - \"It prints a slug\"\n---\n\n<objective>\nA slug.\n</objective>\n\n<tasks>\n<task type=\"auto\">\n  <name>Task 1: write it</name>\n  <files>slug.sh</files>\n  <action>Write slug.sh.</action>\n  <verify><automated>sh slug.sh</automated></verify>\n  <done>It prints.</done>\n</task>\n</tasks>\n";
+
+    #[test]
+    fn a_plan_is_one_however_its_lines_end() {
+        let issue = |text: String| IssueTask {
+            forge: "work".to_owned(),
+            subject: Subject {
+                repo: RepoName::new("acme/widgets").unwrap(),
+                number: 7,
+            },
+            title: "Write slug.sh".to_owned(),
+            text,
+            author: None,
+            standing: Standing::Write,
+            steps: Vec::new(),
+            comments: Vec::new(),
+            related: Vec::new(),
+            errand: None,
+        };
+        let windows = PLAN.replace('\n', "\r\n");
+        for text in [PLAN.to_owned(), windows, format!("\u{feff}{PLAN}")] {
+            let spec = read(&issue(text.clone())).unwrap();
+            let Work::Planned(plan) = spec.work else {
+                panic!("{text:?}");
+            };
+            assert_eq!(plan.phase.as_deref(), Some("01-slug"), "{text:?}");
+        }
+        let spec = read(&issue("-- \n".to_owned())).unwrap();
+        assert!(matches!(spec.work, Work::Planned(plan) if plan.phase.is_none()));
+    }
 
     #[test]
     fn lists_below_the_heading_are_what_is_checked() {

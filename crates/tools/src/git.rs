@@ -149,6 +149,11 @@ pub enum GitError {
     /// Commits are to be signed (`commit.gpgSign`), and this one could not be.
     #[error("commits are to be signed here (`commit.gpgSign`), and this one can't be: {0}")]
     Unsigned(String),
+    /// The repository's own configuration has a say in how other machines are reached: a credential could go elsewhere.
+    #[error(
+        "nothing is fetched or pushed here: `{0}` of this repository's own configuration could lead it elsewhere"
+    )]
+    Rerouted(String),
     /// git said no.
     #[error("git {verb}: {stderr}")]
     Failed {

@@ -7,5 +7,6 @@ mod git_door;
 mod index;
 mod leftover;
 mod process;
+mod remote;
 mod snapshot;
 mod texts;

@@ -11,6 +11,14 @@ pub enum Language {
 }
 
 impl Language {
+    /// By its name.
+    #[must_use]
+    pub fn named(word: &str) -> Option<Self> {
+        [Self::En, Self::Zh]
+            .into_iter()
+            .find(|it| it.word() == word)
+    }
+
     /// Its name in templates.
     #[must_use]
     pub fn word(self) -> &'static str {

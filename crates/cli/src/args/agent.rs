@@ -32,10 +32,12 @@ pub(crate) struct InitArgs {
 
 /// A kind of forge by its name.
 fn forge(word: &str) -> Result<ForgeKind, String> {
-    let all = [ForgeKind::Gitea, ForgeKind::Forgejo, ForgeKind::Github];
-    let found = all.into_iter().find(|it| it.word() == word);
-    found.ok_or_else(|| {
-        format!("there is no forge of the kind `{word}`; there are: gitea, forgejo, github")
+    ForgeKind::named(word).ok_or_else(|| {
+        let words: Vec<&str> = ForgeKind::ALL.into_iter().map(ForgeKind::word).collect();
+        format!(
+            "there is no forge of the kind `{word}`; there are: {}",
+            words.join(", ")
+        )
     })
 }
 

@@ -105,7 +105,7 @@ fn go_on(global: &Global, name: &str, model: Option<&str>, messages: &[Body]) ->
     let store = here.store()?;
     let run = runs::find(&store, name)?;
     let told = runs::read(&store, &run)?;
-    let here = from_issue::where_it_is(here, &told)?;
+    let here = harness::from_issue::site_of(here, &told)?;
     if let Some((_, why)) = &told.state.ended {
         return Err(Failure::usage(format!("run `{run}` has ended: {why}"))
             .help(format!("`interlock show {run}` shows it")));
@@ -118,6 +118,8 @@ fn go_on(global: &Global, name: &str, model: Option<&str>, messages: &[Body]) ->
     let mut call = call(global)?;
     call.directory.clone_from(&here.repo.root);
     let site = resume_options::site(here, &call, &told, model)?;
+    // Options may have made it anew: a run from an issue keeps its account and its target.
+    let site = harness::from_issue::site_of(site, &told)?;
     let keys: Vec<&str> = global
         .set
         .iter()

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use ledger::event::{Decided, Event, Seen, Stamp};
-use ledger::gate::{Checkpoint, GateDecision, Severity};
+use ledger::gate::{Checkpoint, GateDecision, Severity, Verdict};
 use ledger::ids::{CallId, TaskId};
 use ledger::money::Usd;
 use ledger::phase::{Mode, Phase};
+use ledger::proposal::Proposal;
 use ledger::report::Report;
 
 use super::{answer, corrected, delegated, grants, hooked, join, pending_mut, planned, seen};
+use crate::last_words;
 use crate::state::{ActKind, CallStatus, Checked, Escalation, State, Validation};
 
 mod acts;
@@ -40,6 +42,10 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
         } => allowed(state, stamp, *act, call.as_ref(), *digest, action.as_ref()),
         Decided::Answered { call, observation } => {
             state.counts.tool_calls = state.counts.tool_calls.saturating_add(1);
+            let pending = stamp.task.as_ref().and_then(|it| state.pending(it, call));
+            if let Some(Ok(proposal)) = pending.map(|(_, it)| it.proposal.clone()) {
+                state.published.answered(&proposal, observation);
+            }
             answer::answer(state, stamp.task.as_ref(), call, observation);
         }
         Decided::Asked { act, call, ask } => asked(state, stamp, *act, call.as_ref(), ask),
@@ -92,6 +98,7 @@ fn gated(state: &mut State, stamp: &Stamp, decision: &GateDecision) {
         state.last_gate = Some(decision.trace_id.clone());
     }
     grants::used(state, decision);
+    described(state, stamp, decision);
     owed(state, stamp, decision);
     let read = matches!(
         decision.checkpoint,
@@ -102,6 +109,21 @@ fn gated(state: &mut State, stamp: &Stamp, decision: &GateDecision) {
         && let Some(task) = stamp.task.as_ref().and_then(|it| state.tasks.get_mut(it))
     {
         task.taint = task.taint.saturating_add(1);
+    }
+}
+
+/// What the last words of an agent say of the pull request counts once the gates let it through.
+fn described(state: &mut State, stamp: &Stamp, decision: &GateDecision) {
+    let is_let_through =
+        decision.checkpoint == Checkpoint::PreTool && decision.verdict == Verdict::Allow;
+    if !is_let_through || state.worker().is_none() {
+        return;
+    }
+    let task = stamp.task.as_ref().and_then(|it| state.tasks.get(it));
+    let said = task.and_then(|it| last_words::described(it.claim.as_deref()?));
+    let proposal = said.map(|means| Proposal::OnForge { means });
+    if let Some(proposal) = proposal.filter(|it| gate::is_about(decision, it)) {
+        state.published.describes(&proposal);
     }
 }
 

@@ -62,8 +62,8 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
         Outcome::OnForge(done) => {
             let by_agent = state.acts.get(&act).is_some_and(|it| it.call.is_some());
             let action = state.action(act).filter(|_| !by_agent).cloned();
-            // Before anything is verified, only agents have said something.
-            if state.phase == Phase::Executing {
+            // Before anything is verified or handed over, only agents have said something.
+            if state.phase == Phase::Executing && state.escalating.is_none() {
                 state.published.said(action.as_ref());
             }
             state.published.done(action.as_ref(), done);

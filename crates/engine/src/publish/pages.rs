@@ -1,17 +1,20 @@
 //! The texts that a forge gets of a run: title and text of its pull request, the line of its status, the report on its issue.
 //!
-//! What an agent said stands in them as a quote, said to be a claim: what is not quoted, the harness knows by itself.
+//! What an agent said stands in them as a quote, said to be a claim: what is not quoted, the harness knows by itself. Forges
+//! close issues that a quote names, and that a title names, so only our own line does so here ([`disarmed`]).
 
 use std::fmt::Write as _;
 
-use context::history::Turn;
-use ledger::forge::{Means, Publish};
+use ledger::forge::{MeansKind, Publish};
 use ledger::promise::Source;
-use ledger::proposal::Proposal;
 use ledger::report::{Item, ItemStatus, Report};
 
+use crate::on_forge;
 use crate::state::State;
-use crate::{last_words, toolbox};
+
+use disarmed::disarmed;
+
+mod disarmed;
 
 /// Files that are named one by one.
 const FILES_MAX: usize = 40;
@@ -19,33 +22,35 @@ const FILES_MAX: usize = 40;
 const ITEMS_MAX: usize = 40;
 /// Lines of an agent's words that are quoted.
 const CLAIM_LINES_MAX: usize = 30;
+/// What ends a line in Markdown, each by itself.
+const ENDS: [char; 2] = ['\n', '\r'];
 /// Longest line of a status, in characters: forges cut it.
 const STATUS_CHARS_MAX: usize = 140;
 
 /// The title of the pull request.
 pub(super) fn title(state: &State) -> String {
-    if let Some((title, _)) = described(state) {
-        return title;
+    let described = described(state).and_then(|(title, _)| title.trim().split(ENDS).next());
+    if let Some(title) = described {
+        return disarmed(title);
     }
     let source = state.opened.as_ref().map(|it| &it.source);
     if let Some(Source::Issue(issue)) = source {
-        return spec::plain_title(&issue.title).to_owned();
+        return disarmed(spec::plain_title(&issue.title));
     }
     let plan = state.plan.as_ref().map(|it| it.title.as_str());
-    spec::title(plan.unwrap_or_default())
+    disarmed(&spec::title(plan.unwrap_or_default()))
 }
 
 /// The text of the pull request.
 pub(super) fn body(state: &State, publish: &Publish) -> String {
-    let mut page = references(publish);
-    let _ = writeln!(page, "## What changed\n");
+    let mut page = "## What changed\n\n".to_owned();
     if let Some(plan) = &state.plan {
         for task in &plan.tasks {
             let _ = writeln!(page, "- {}", task.title);
         }
     }
     if let Some((_, words)) = described(state) {
-        let _ = writeln!(page, "\n{}", words.trim());
+        quoted(&mut page, "The agent describes it:", words);
     }
     claims(state, &mut page);
     verification(state, &mut page);
@@ -53,40 +58,19 @@ pub(super) fn body(state: &State, publish: &Publish) -> String {
     for line in files(state) {
         let _ = writeln!(page, "- {line}");
     }
-    page
+    format!("{}{}", references(publish), disarmed(&page))
 }
 
-/// How an agent described the pull request last, with its tool.
-fn described(state: &State) -> Option<(String, String)> {
-    let turns = state
-        .tasks
-        .values()
-        .rev()
-        .flat_map(|it| it.turns.iter().rev());
-    let replies = turns.filter_map(|it| match it {
-        Turn::Agent(reply, _) => Some(reply),
-        Turn::Results(_) | Turn::Harness(_) | Turn::Person(_) => None,
-    });
-    let calls = replies.flat_map(|it| it.calls.iter().rev());
-    let mut read = calls.filter_map(|it| toolbox::read(it).ok());
-    let by_tool = read.find_map(title_and_body);
-    let claims = state.tasks.values().filter_map(|it| it.claim.as_deref());
-    by_tool.or_else(|| claims.rev().find_map(last_words::described))
-}
-
-fn title_and_body(proposal: Proposal) -> Option<(String, String)> {
-    let Proposal::OnForge { means } = proposal else {
-        return None;
-    };
-    let Means::OpenPullRequest { title, body } = means else {
-        return None;
-    };
-    Some((title, body))
+/// How an agent described the pull request last, where it may.
+fn described(state: &State) -> Option<(&str, &str)> {
+    let (title, body) = state.published.described.as_ref()?;
+    let may = on_forge::means(state).contains(&MeansKind::OpenPullRequest);
+    may.then_some((title, body))
 }
 
 /// The text of a draft that people take over.
 pub(super) fn draft_body(publish: &Publish, page: &str) -> String {
-    format!("{}{page}", references(publish))
+    format!("{}{}", references(publish), disarmed(page))
 }
 
 /// `Closes` and `Parent`, as forges and the board read them.
@@ -145,7 +129,7 @@ pub(super) fn report(state: &State, publish: &Publish) -> String {
     page.push('\n');
     claims(state, &mut page);
     verification(state, &mut page);
-    page
+    disarmed(&page)
 }
 
 fn default_report() -> String {
@@ -166,10 +150,23 @@ fn claims(state: &State, page: &mut String) {
         let Some(claim) = task.claim.as_deref().filter(|it| !it.trim().is_empty()) else {
             continue;
         };
-        let _ = writeln!(page, "\nThe agent says of `{}`:\n", task.task.id);
-        for line in claim.trim().lines().take(CLAIM_LINES_MAX) {
-            let _ = writeln!(page, "> {line}");
-        }
+        quoted(
+            page,
+            &format!("The agent says of `{}`:", task.task.id),
+            claim,
+        );
+    }
+}
+
+/// Words of an agent, as a quote.
+fn quoted(page: &mut String, whose: &str, words: &str) {
+    if words.trim().is_empty() {
+        return;
+    }
+    let _ = writeln!(page, "\n{whose}\n");
+    let words = words.trim().replace("\r\n", "\n");
+    for line in words.split(ENDS).take(CLAIM_LINES_MAX) {
+        let _ = writeln!(page, "> {line}");
     }
 }
 

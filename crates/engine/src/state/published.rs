@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use ledger::action::Action;
-use ledger::forge::{CheckState, Deed, ForgeDone, MeansKind};
+use ledger::forge::{CheckState, Deed, ForgeDone, Means, MeansKind};
 use ledger::ids::GitId;
-use ledger::observation::{Observation, Outcome};
+use ledger::observation::{Observation, Outcome, Status};
 use ledger::proposal::Proposal;
 
 use crate::deeds;
@@ -29,6 +29,8 @@ pub struct Published {
     pub used: BTreeSet<MeansKind>,
     /// What was done there without a tool, by its marks.
     pub marks: BTreeSet<String>,
+    /// How an agent described the pull request last, past the gates: title and text.
+    pub described: Option<(String, String)>,
 }
 
 impl Published {
@@ -44,6 +46,23 @@ impl Published {
             && is_done
         {
             self.used.insert(means.kind());
+        }
+    }
+
+    /// An agent's description of the pull request was let through.
+    pub(crate) fn describes(&mut self, proposal: &Proposal) {
+        if let Proposal::OnForge {
+            means: Means::OpenPullRequest { title, body },
+        } = proposal
+        {
+            self.described = Some((title.clone(), body.clone()));
+        }
+    }
+
+    /// A call was answered without an act.
+    pub(crate) fn answered(&mut self, proposal: &Proposal, observation: &Observation) {
+        if observation.status == Status::Ok {
+            self.describes(proposal);
         }
     }
 

@@ -66,8 +66,7 @@ pub(super) fn read(call: &Call) -> Option<Result<Proposal, String>> {
         text => text,
     };
     let tool = kind.tool();
-    let means = serde_json::from_str::<serde_json::Value>(text)
-        .and_then(|args| serde_json::from_value::<Means>(serde_json::json!({ tool: args })));
+    let means = serde_json::from_str(text).and_then(|args| Means::of(*kind, args));
     Some(match means {
         Ok(means) => Ok(Proposal::OnForge { means }),
         Err(error) => Err(format!("the arguments of `{tool}` can't be read: {error}")),

@@ -382,14 +382,7 @@ fn file(tool: &str, deed: Deed, given: FileArgs) -> Result<Proposal, String> {
 
 /// What is done on a forge: the tool's name says what, its arguments how.
 fn on_forge(kind: MeansKind, value: serde_json::Value) -> Result<Proposal, String> {
-    let value = if value.is_null() {
-        serde_json::json!({})
-    } else {
-        value
-    };
-    let tool = kind.tool();
-    let tagged = serde_json::json!({ tool: value });
-    let means: Means = serde_json::from_value(tagged)
-        .map_err(|error| format!("arguments of `{tool}`: {error}"))?;
+    let wrong = |error| format!("arguments of `{}`: {error}", kind.tool());
+    let means = Means::of(kind, value).map_err(wrong)?;
     Ok(Proposal::OnForge { means })
 }

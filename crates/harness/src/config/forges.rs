@@ -157,12 +157,10 @@ fn forge(read: &Read<'_>, name: &str) -> Result<ForgeEntry, Fault> {
         key: format!("forge.{name}"),
         field: key(field),
     };
-    let kind = match read.text(&key("kind")).as_deref() {
-        Some("gitea") => ForgeKind::Gitea,
-        Some("forgejo") => ForgeKind::Forgejo,
-        Some(_) => ForgeKind::Github,
-        None => return Err(lacks("kind")),
-    };
+    // Other words are refused where the key is read.
+    let kind = read.text(&key("kind"));
+    let kind = kind.as_deref().and_then(ForgeKind::named);
+    let kind = kind.ok_or_else(|| lacks("kind"))?;
     let url = read.text(&key("url")).ok_or_else(|| lacks("url"))?;
     let url = url.trim_end_matches('/').to_owned();
     let api_url = read.text(&key("api_url"));

@@ -6,10 +6,11 @@ mod words;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use board::templates::Language;
 use ledger::forge::ForgeKind;
 
 use crate::config::{Fault, Problem, write_file};
-use words::{Form, Language};
+use words::Form;
 
 const OF_GITHUB: &str = include_str!("workflow-github.yml");
 const OF_OTHERS: &str = include_str!("workflow-gitea.yml");
@@ -29,7 +30,7 @@ pub struct Laid {
 /// # Errors
 /// When a folder of them is behind a link or a file, or one can't be written.
 pub fn lay(root: &Path, kind: ForgeKind, language: &str) -> Result<Laid, Problem> {
-    let all = files_of(kind, Language::named(language));
+    let all = files_of(kind, Language::named(language).unwrap_or_default());
     for (path, _) in &all {
         only_folders_above(root, path)?;
     }
@@ -52,13 +53,13 @@ fn files_of(kind: ForgeKind, language: Language) -> Vec<(PathBuf, String)> {
         ForgeKind::Github => (".github", OF_GITHUB),
     };
     let folder = Path::new(folder);
-    let forms = language.forms().iter().map(|it| {
+    let forms = words::forms(language).iter().map(|it| {
         let name = format!("{}.yml", it.file);
         (folder.join("ISSUE_TEMPLATE").join(name), text(it, language))
     });
     let mut all: Vec<(PathBuf, String)> = forms.collect();
     let pull_request = folder.join("PULL_REQUEST_TEMPLATE.md");
-    all.push((pull_request, language.pull_request().to_owned()));
+    all.push((pull_request, words::pull_request(language).to_owned()));
     let verify = folder.join("workflows").join("verify.yml");
     all.push((verify, format!("{ABOVE_WORKFLOW}{workflow}")));
     all
@@ -75,7 +76,7 @@ fn text(form: &Form, language: Language) -> String {
     );
     let needed = form.needed.iter().map(|it| (*it, "", true));
     let wished = form.wished.iter().map(|it| (*it, "", false));
-    let ending = language.ending();
+    let ending = words::ending(language);
     let last = [ending.acceptance, ending.belongs];
     let last = last.iter().map(|(label, value)| (*label, *value, false));
     for (at, (label, value, is_needed)) in needed.chain(wished).chain(last).enumerate() {
@@ -198,7 +199,7 @@ mod tests {
     fn forms_are_read_as_what_they_are_for() {
         for language in [Language::En, Language::Zh] {
             let mut kinds = Vec::new();
-            for form in language.forms() {
+            for form in words::forms(language) {
                 let form = yaml(&text(form, language));
                 assert!(form["name"].is_string() && form["description"].is_string());
                 let label = form["labels"][0].as_str().expect("a label").to_owned();
@@ -224,7 +225,7 @@ mod tests {
 
     #[test]
     fn an_unfilled_form_asks_for_nothing() {
-        let form = text(&Language::En.forms()[0], Language::En);
+        let form = text(&words::forms(Language::En)[0], Language::En);
         let parts = yaml(&form)["body"].as_array().expect("parts").clone();
         let value = |it: &serde_json::Value| it["attributes"]["value"].as_str().map(str::to_owned);
         let text: String = parts

@@ -1,13 +1,6 @@
 //! The words of issue forms, in each language.
 
-/// The language of what is written for people.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Language {
-    /// English.
-    En,
-    /// Chinese.
-    Zh,
-}
+use board::templates::Language;
 
 /// A form, before it is written as a forge reads it.
 #[derive(Debug, Clone, Copy)]
@@ -157,37 +150,30 @@ const LIST: &str = "- [ ] ";
 /// As the board reads them, whatever language the rest is in.
 const REFERENCES: &str = "Parent: #\nDepends: #";
 
-impl Language {
-    /// By its word in the configuration; English where it is another one.
-    pub(super) fn named(word: &str) -> Self {
-        match word {
-            "zh" => Language::Zh,
-            _ => Language::En,
-        }
+/// The forms.
+pub(super) fn forms(language: Language) -> &'static [Form] {
+    match language {
+        Language::En => &EN,
+        Language::Zh => &ZH,
     }
+}
 
-    pub(super) fn forms(self) -> &'static [Form] {
-        match self {
-            Language::En => &EN,
-            Language::Zh => &ZH,
-        }
+/// What every form ends with.
+pub(super) fn ending(language: Language) -> Ending {
+    let (acceptance, belongs) = match language {
+        Language::En => ("Acceptance", "Belongs to"),
+        Language::Zh => ("验收标准", "关联"),
+    };
+    Ending {
+        acceptance: (acceptance, LIST),
+        belongs: (belongs, REFERENCES),
     }
+}
 
-    pub(super) fn ending(self) -> Ending {
-        let (acceptance, belongs) = match self {
-            Language::En => ("Acceptance", "Belongs to"),
-            Language::Zh => ("验收标准", "关联"),
-        };
-        Ending {
-            acceptance: (acceptance, LIST),
-            belongs: (belongs, REFERENCES),
-        }
-    }
-
-    pub(super) fn pull_request(self) -> &'static str {
-        match self {
-            Language::En => include_str!("pull-request-en.md"),
-            Language::Zh => include_str!("pull-request-zh.md"),
-        }
+/// The template of pull requests.
+pub(super) fn pull_request(language: Language) -> &'static str {
+    match language {
+        Language::En => include_str!("pull-request-en.md"),
+        Language::Zh => include_str!("pull-request-zh.md"),
     }
 }

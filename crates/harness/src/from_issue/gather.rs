@@ -18,8 +18,8 @@ use super::error::NoIssue;
 const DEPENDS_MAX: usize = 16;
 /// Comments of one issue that are taken, the newest.
 const COMMENTS_MAX: usize = 200;
-/// Bytes of the output of a failed check.
-const LOG_BYTES_MAX: usize = 16 * 1024;
+/// Bytes of the output of a failed check: its end says what failed, and a prompt shows no more from its beginning.
+const LOG_BYTES_MAX: usize = 6 * 1024;
 
 /// What was gathered.
 #[derive(Debug)]
@@ -349,4 +349,18 @@ fn tail(text: &str, bytes_max: usize) -> &str {
     let from = text.len().saturating_sub(bytes_max);
     let from = (from..=text.len()).find(|at| text.is_char_boundary(*at));
     from.and_then(|at| text.get(at..)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_long_output_is_kept() {
+        let output = format!("{}error: it failed", "…\n".repeat(20_000));
+        let kept = tail(&output, LOG_BYTES_MAX);
+        assert!(kept.ends_with("error: it failed"));
+        assert!(kept.len() <= LOG_BYTES_MAX && kept.len() > LOG_BYTES_MAX - 4);
+        assert_eq!(tail("short", LOG_BYTES_MAX), "short");
+    }
 }

@@ -19,7 +19,7 @@ use ledger::promise::Source;
 use tools::cached_clone::CachedClone;
 
 use crate::config::{self, Config, Sources};
-use crate::forges::{Forges, NoForge};
+use crate::forges::Forges;
 use crate::repository::{Call, NoSite, Site};
 use crate::runs::Told;
 
@@ -197,13 +197,4 @@ pub fn site_of(here: Site, told: &Told) -> Result<Site, NoIssue> {
         site.commit_as(publish);
     }
     Ok(site)
-}
-
-impl Forges {
-    /// The account of the person's runs on a forge: the forge's own, else the only one of the roster.
-    pub(crate) fn own_login(&self, forge: &str) -> Result<Login, NoForge> {
-        let entry = self.entry(forge)?;
-        let login = entry.login.clone().or_else(|| self.only_login(forge));
-        login.ok_or_else(|| NoForge::NoLogin(forge.to_owned()))
-    }
 }

@@ -61,6 +61,9 @@ pub(super) fn git(error: &GitError) -> Option<String> {
         GitError::Unsigned(_) => {
             "mend that (`git commit -S` has to work), or switch it off for this repository: `git config commit.gpgSign false`"
         }
+        GitError::Rerouted(_) => {
+            "take it out (`git config --local --edit`); your own configuration may have it: `git config --global`"
+        }
         GitError::NotARepository(_) => "`git init` makes one; `-C DIR` names another directory",
         GitError::DetachedHead(_) => {
             "`git switch BRANCH` first, or name the branch to merge into with `--set project.target_branch=BRANCH`"

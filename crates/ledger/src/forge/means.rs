@@ -88,6 +88,18 @@ impl MeansKind {
 }
 
 impl Means {
+    /// A use of a tool, by its arguments: an object, or nothing where it takes none.
+    ///
+    /// # Errors
+    /// What is wrong with the arguments.
+    pub fn of(kind: MeansKind, args: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let args = match args.is_null() {
+            true => serde_json::json!({}),
+            false => args,
+        };
+        serde_json::from_value(serde_json::json!({ kind.tool(): args }))
+    }
+
     /// Its kind.
     #[must_use]
     pub fn kind(&self) -> MeansKind {
@@ -156,4 +168,19 @@ pub struct ErrandSection {
     /// Whether it is of others' words: shown fenced.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub untrusted: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tool_and_its_arguments_are_a_use_of_it() {
+        let close = Means::of(MeansKind::CloseIssue, serde_json::Value::Null).unwrap();
+        assert_eq!(close, Means::CloseIssue {});
+        let args = serde_json::json!({"body": "x"});
+        let comment = Means::of(MeansKind::Comment, args.clone()).unwrap();
+        assert_eq!(comment.kind(), MeansKind::Comment);
+        assert!(Means::of(MeansKind::CloseIssue, args).is_err());
+    }
 }

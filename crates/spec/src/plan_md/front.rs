@@ -119,14 +119,17 @@ fn root(text: &str, notes: &mut Notes<'_>) -> Option<Node> {
     yaml::read(text.get(range)?, start, yaml::FRONT, notes)
 }
 
-/// Where the front matter stands between its two lines of dashes. It begins at byte 0, or behind the mark of byte order
-/// that some editors put there, or it is none.
-pub(super) fn range(text: &str, notes: &mut Notes<'_>) -> Option<Range<usize>> {
+/// What follows the first line of dashes. It begins at byte 0, or behind the mark of byte order that some editors put
+/// there, or there is no front matter.
+pub(crate) fn opened(text: &str) -> Option<&str> {
     let marked = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let opened = marked
-        .strip_prefix("---\n")
-        .or_else(|| marked.strip_prefix("---\r\n"));
-    let Some(rest) = opened else {
+    let unix = marked.strip_prefix("---\n");
+    unix.or_else(|| marked.strip_prefix("---\r\n"))
+}
+
+/// Where the front matter stands between its two lines of dashes.
+pub(super) fn range(text: &str, notes: &mut Notes<'_>) -> Option<Range<usize>> {
+    let Some(rest) = opened(text) else {
         let help = "the first line is `---`, with nothing before it and nothing after it";
         notes.error(0, "no front matter at the start of the file", help);
         return None;

@@ -23,7 +23,7 @@ use crate::notes::{For, Notes};
 use crate::problem::Problem;
 use crate::sentence::headline;
 use front::Front;
-pub(crate) use front::{Glance, glance};
+pub(crate) use front::{Glance, glance, opened};
 use must_haves::Touches;
 use steps::Steps;
 pub(crate) use write::{carried, carried_command, is_plain_name, listable, quoted};

@@ -70,11 +70,16 @@ impl Repo {
         if let Some(config) = self.config.get() {
             return Ok(config);
         }
+        let config = self.config_anew()?;
+        Ok(self.config.get_or_init(|| config))
+    }
+
+    /// The same as it is at this moment.
+    pub(super) fn config_anew(&self) -> Result<Config, GitError> {
         let arguments = words(["config", "--list", "-z", "--show-scope"]);
         let call = Call::unguarded(&self.root, "config", arguments).given();
         let bytes = call.bytes()?;
-        let config = Config::parse(&String::from_utf8_lossy(&bytes));
-        Ok(self.config.get_or_init(|| config))
+        Ok(Config::parse(&String::from_utf8_lossy(&bytes)))
     }
 
     /// The address of a remote, as the configuration has it; none where it names none.
@@ -170,6 +175,23 @@ impl Config {
         });
         let mut all = below.flat_map(|(_, all)| all);
         all.any(|it| it.scope == Scope::Repository)
+    }
+
+    /// The first key by which the repository's own configuration has a say in how another machine is reached: another
+    /// address for it, a proxy, what is not checked, more addresses. A remote may be called as an address is.
+    pub(super) fn own_way(&self, url: &str) -> Option<&str> {
+        let of_address = format!("remote.{url}.");
+        let has_a_say = |key: &str| {
+            key.starts_with("url.")
+                || key.starts_with("http.")
+                || key.starts_with(&of_address)
+                || key == "fetch.bundleuri"
+        };
+        let own = self
+            .settings
+            .iter()
+            .filter(|(_, all)| all.iter().any(|it| it.scope == Scope::Repository));
+        own.map(|(key, _)| key.as_str()).find(|key| has_a_say(key))
     }
 
     /// Whose a value is that counts: where the repository only repeats what the person says anyway, it is the person's.
@@ -304,6 +326,30 @@ mod tests {
             (other.name.as_str(), other.scope),
             ("x.y", Scope::Repository)
         );
+    }
+
+    #[test]
+    fn ways_to_other_machines_are_the_persons_to_say() {
+        let url = "https://forge.example/a/b.git";
+        let way = |scope: &str, key: &str| {
+            let config = Config::parse(&format!("{scope}\0{key}\nx\0"));
+            config.own_way(url).map(str::to_owned)
+        };
+        for key in [
+            "url.https://elsewhere.example/.insteadof",
+            "url.https://elsewhere.example/.pushinsteadof",
+            "http.proxy",
+            "http.https://forge.example.sslverify",
+            "remote.https://forge.example/a/b.git.pushurl",
+            "fetch.bundleuri",
+        ] {
+            assert_eq!(way("local", key).as_deref(), Some(key));
+            assert_eq!(way("worktree", key).as_deref(), Some(key));
+            assert_eq!(way("global", key), None, "{key}");
+        }
+        for key in ["remote.origin.url", "fetch.prune", "core.bare"] {
+            assert_eq!(way("local", key), None, "{key}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The two calls that reach another machine: fetch and push. Only to the address that is given, with a credential that goes
-//! to that origin alone; nothing that a repository or its configuration says of remotes is followed.
+//! to that origin alone. What a repository's own configuration says of ways to other machines is not followed: git has no
+//! switch for that, so nothing is reached from a repository that says such a thing.
 
 use std::fmt;
 
@@ -49,10 +50,11 @@ pub(crate) enum PushEnd {
 }
 
 impl Repo {
-    /// Where branches of the other side stand; what is not there is left out. `None`: the side of its `HEAD` is told as well.
+    /// Where branches of the other side stand: those that are named, all of them if none is; what is not there is left
+    /// out.
     ///
     /// # Errors
-    /// What git said.
+    /// [`GitError::Rerouted`], or what git said.
     pub fn remote_tips(
         &self,
         remote: &Remote,
@@ -74,7 +76,7 @@ impl Repo {
     /// Brings commits of a branch of the other side here, under a ref of ours: `refs/forge/BRANCH`.
     ///
     /// # Errors
-    /// [`GitError::MissingBranch`], or what git said.
+    /// [`GitError::MissingBranch`], [`GitError::Rerouted`], or what git said.
     pub(crate) fn fetch_branch(&self, remote: &Remote, branch: &str) -> Result<GitId, GitError> {
         if !valid_branch(branch) {
             return Err(GitError::BadBranch(branch.to_owned()));
@@ -108,7 +110,7 @@ impl Repo {
     /// What is pushed always holds what stood there: nothing is forced.
     ///
     /// # Errors
-    /// What git said where it did not come to an answer.
+    /// [`GitError::Rerouted`], or what git said where it did not come to an answer.
     pub(crate) fn push(
         &self,
         remote: &Remote,
@@ -172,12 +174,17 @@ impl Repo {
         remote: &Remote,
         arguments: Vec<std::ffi::OsString>,
     ) -> Result<Call, GitError> {
-        let mut call = self.call(arguments)?.ended_after(SECONDS_MAX);
-        for protocol in ["http", "https"] {
-            call = call.setting(&format!("protocol.{protocol}.allow"), "always");
+        // Read anew: an agent may have written it since.
+        if let Some(key) = self.config_anew()?.own_way(&remote.url) {
+            return Err(GitError::Rerouted(key.to_owned()));
         }
+        let mut call = self.call(arguments)?.ended_after(SECONDS_MAX);
         call = call
+            // Stronger than `protocol.NAME.allow` of any configuration.
+            .env("GIT_ALLOW_PROTOCOL", "http:https")
             .setting("http.followRedirects", "false")
+            // Options of a push change what the other side does.
+            .setting("push.pushOption", "")
             // A header that a person's configuration sets for all is not for a forge that it does not know of.
             .setting("http.extraHeader", "");
         if let Some(authorization) = &remote.authorization {

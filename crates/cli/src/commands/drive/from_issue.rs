@@ -1,8 +1,7 @@
 //! `interlock run ISSUE-URL`.
 
 use harness::from_issue::{self, Address, NoIssue, Prepared};
-use harness::repository::Site;
-use harness::runs::{self, Opening, Told};
+use harness::runs::{self, Opening};
 use harness::session;
 use ledger::phase;
 
@@ -62,9 +61,4 @@ pub(super) fn run(
         session::drive(&site, store, model, &run, Some(fresh.opened), ear, watcher)
     })?;
     finish(global, &rest)
-}
-
-/// The site of a run that goes on: a run from an issue is in its clone, wherever we are.
-pub(super) fn where_it_is(here: Site, told: &Told) -> Result<Site, Failure> {
-    Ok(from_issue::site_of(here, told)?)
 }

@@ -270,3 +270,37 @@ fn what_people_take_over_is_a_draft() {
     assert_eq!(statuses[0].state, "failure");
     println!("{body}\n{said:?}");
 }
+
+/// With another model the site is made anew: account and target are the run's own all the same.
+#[test]
+fn with_another_model_it_stays_in_its_clone_under_its_account() {
+    let refuses = json!({"replies": [{"fail": {"kind": "rejected", "times": 0}}]});
+    let stage = Stage::plain(&refuses.to_string(), "");
+    let works = stage.world.path("home/works.json");
+    std::fs::write(&works, agent::script(&[writes_slug()])).expect("a script");
+    let file = stage.world.path("home/.config/interlock/config.yml");
+    let text = std::fs::read_to_string(file).expect("a configuration");
+    let model = format!(
+        "models:\n  works: {{provider: scripted, model: '{}'}}\n",
+        works.display()
+    );
+    stage
+        .world
+        .configure(&text.replacen("models:\n", &model, 1));
+    let number = slug_issue(&stage);
+    let said = run(&stage, &["run", &issue_url(&stage, number), "--json"]);
+    assert_eq!(said.code, 3, "{said:?}");
+    let told: Value = serde_json::from_str(&said.out).expect("JSON");
+    let name = told["run"].as_str().expect("a run");
+    let said = run(&stage, &["resume", name, "--model", "works"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    let pull = stage.pulls().remove(0);
+    assert_eq!(pull["base"]["ref"], "main");
+    let branch = pull["head"]["ref"].as_str().expect("a branch");
+    let private = stage.forge().git_url_as(REPO, "mia", stage.token("mia"));
+    stage.world.git(&["fetch", "--quiet", &private, branch]);
+    let author = stage
+        .world
+        .git(&["log", "-1", "--format=%an", "FETCH_HEAD"]);
+    assert_eq!(author.trim(), "coder");
+}
