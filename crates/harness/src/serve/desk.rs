@@ -22,6 +22,7 @@ use tokio::sync::{mpsc, watch};
 use super::attempt::Attempt;
 use super::brief::Place;
 use super::error::NotServed;
+use super::parts::Stop;
 use super::report::{Event, Log};
 use super::retention::Retention;
 use super::setup::{Setup, Watched};
@@ -102,13 +103,13 @@ impl Desk {
     /// Works until it is told to stop.
     pub(super) fn work(
         mut self,
-        signals: watch::Receiver<u32>,
+        stop: Stop,
         numbers: watch::Receiver<u64>,
         health: &Health,
     ) -> Result<(), NotServed> {
         let runtime = super::runtime::for_one_thread()?;
         let local = tokio::task::LocalSet::new();
-        let worked = local.block_on(&runtime, self.turns(signals, numbers, health));
+        let worked = local.block_on(&runtime, self.turns(stop, numbers, health));
         self.stream.keep();
         runtime.shutdown_background();
         worked
@@ -116,7 +117,7 @@ impl Desk {
 
     async fn turns(
         &mut self,
-        mut signals: watch::Receiver<u32>,
+        mut stop: Stop,
         mut numbers: watch::Receiver<u64>,
         health: &Health,
     ) -> Result<(), NotServed> {
@@ -129,14 +130,14 @@ impl Desk {
             let more = self.take_deliveries()?;
             // Before anything is waited for: what was just taken in may ask for something.
             self.settle()?;
-            if *signals.borrow() > 0 {
+            if stop.is_told() {
                 break;
             }
             if more {
                 continue;
             }
             tokio::select! {
-                _ = signals.wait_for(|it| *it > 0) => {}
+                () = stop.told() => {}
                 changed = numbers.changed() => {
                     if changed.is_err() {
                         break;
@@ -155,7 +156,7 @@ impl Desk {
                 }
             }
         }
-        self.stop(&mut told).await
+        self.stop(&mut told, &mut stop).await
     }
 
     /// Forgets deliveries that were taken in long ago. Where that can't be done nothing is lost.
@@ -298,19 +299,29 @@ impl Desk {
         }
     }
 
-    /// Nothing new is begun; what is under way parks, and is gone on with at the next start.
-    async fn stop(&mut self, told: &mut mpsc::UnboundedReceiver<Told>) -> Result<(), NotServed> {
+    /// Nothing new is begun; what is under way parks, and is gone on with at the next start. Who asks once more is in a hurry:
+    /// each attempt is asked again, too.
+    async fn stop(
+        &mut self,
+        told: &mut mpsc::UnboundedReceiver<Told>,
+        stop: &mut Stop,
+    ) -> Result<(), NotServed> {
         (self.log)(Event::Stopping {
             forge: self.watched.name.clone(),
             active: self.attempts.len(),
         });
         self.stream.see(BoardSeen::Stopping);
         self.settle()?;
-        for attempt in self.attempts.values() {
-            attempt.park();
-        }
+        self.park();
         while !self.attempts.is_empty() {
-            match told.recv().await {
+            let one = tokio::select! {
+                one = told.recv() => one,
+                () = stop.again() => {
+                    self.park();
+                    continue;
+                }
+            };
+            match one {
                 Some(Told::Ended(task, ..)) => {
                     self.attempts.remove(&task);
                 }
@@ -323,5 +334,11 @@ impl Desk {
             }
         }
         self.settle()
+    }
+
+    fn park(&self) {
+        for attempt in self.attempts.values() {
+            attempt.park();
+        }
     }
 }
