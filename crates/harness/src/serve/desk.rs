@@ -16,6 +16,7 @@ use forge::client::Client;
 use ledger::board::{BoardDecided, BoardSeen, LookAt, TaskNo};
 use ledger::event::Decided;
 use ledger::forge::{Login, RepoName};
+use ledger::ids::ActId;
 use store::Store;
 use tokio::sync::{mpsc, watch};
 
@@ -34,6 +35,7 @@ use crate::forges::Forges;
 use crate::http::health::Health;
 use crate::repository::Call;
 use crate::timestamp::now_ms;
+pub(super) use acts::Saying;
 
 /// Deliveries that become durable together.
 const DELIVERIES_AT_ONCE: usize = 200;
@@ -50,6 +52,8 @@ pub(super) struct Desk {
     /// Repositories of whole owners, as deliveries named them.
     named: BTreeSet<RepoName>,
     attempts: BTreeMap<TaskNo, Attempt>,
+    /// What is being said on the forge.
+    sayings: BTreeMap<ActId, Saying>,
     waiting_looks: VecDeque<LookAt>,
     looking: usize,
     retention: Retention,
@@ -91,6 +95,7 @@ impl Desk {
             poll: Duration::from_secs(u64::from(setup.poll_s)),
             swept: BTreeMap::new(),
             attempts: BTreeMap::new(),
+            sayings: BTreeMap::new(),
             waiting_looks: VecDeque::new(),
             looking: 0,
             retention: Retention::default(),
@@ -287,13 +292,8 @@ impl Desk {
                 }
                 self.stream.see(BoardSeen::Ended { task, attempt, end });
             }
-            Told::Done(act, observation) => {
-                (self.log)(Event::Said {
-                    forge: self.watched.name.clone(),
-                    text: observation.text.clone(),
-                });
-                self.stream.finished(act, *observation);
-            }
+            Told::Done(act, observation) => self.done(act, *observation),
+            Told::SayAgain(saying) => self.say_again(*saying),
             Told::LookAgain(at) => self.look(at),
             Told::Answered(given) => self.answered(&given),
         }
@@ -329,7 +329,7 @@ impl Desk {
                     self.hear(one);
                     self.settle()?;
                 }
-                Some(Told::LookAgain(_) | Told::Answered(_)) => {}
+                Some(Told::LookAgain(_) | Told::SayAgain(_) | Told::Answered(_)) => {}
                 None => break,
             }
         }

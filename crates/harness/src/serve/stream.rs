@@ -88,16 +88,18 @@ impl Stream {
         }
     }
 
-    /// Allows an act on the forge.
-    pub(super) fn allow(&mut self, action: Action) {
+    /// Allows an act on the forge; which one it is.
+    pub(super) fn allow(&mut self, action: Action) -> ActId {
         let stamp = self.stamp();
+        let act = self.next_act();
         let decided = Decided::Allowed {
-            act: self.next_act(),
+            act,
             call: None,
             digest: action.digest(),
             action: Some(action),
         };
         self.apply(&stamp, Event::Decided(decided));
+        act
     }
 
     /// What came of an act.
