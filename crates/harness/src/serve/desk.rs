@@ -6,6 +6,8 @@ mod acts;
 mod answering;
 mod attempts;
 mod looking;
+#[cfg(test)]
+mod tests;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -187,14 +189,15 @@ impl Desk {
         }
     }
 
-    /// Takes in what was delivered. Says whether there is more.
+    /// Takes in what was delivered. Says whether there may be more.
     fn take_deliveries(&mut self) -> Result<bool, NotServed> {
         let after = self.stream.board.delivered;
         let stored = self
             .stream
             .store()
             .deliveries_after(after, DELIVERIES_AT_ONCE)?;
-        let is_full = stored.len() == DELIVERIES_AT_ONCE;
+        // Fewer than were asked for are not the last ones: so many bytes are read at once.
+        let may_be_more = !stored.is_empty();
         for one in stored {
             let no = one.no;
             let seen = match one.forge == self.watched.name {
@@ -221,7 +224,7 @@ impl Desk {
                 self.heard(given);
             }
         }
-        Ok(is_full)
+        Ok(may_be_more)
     }
 
     /// Makes what was decided durable, and carries it out.

@@ -135,31 +135,37 @@ impl Desk {
     }
 }
 
+/// Something to say, asked by an attempt or none.
 #[cfg(test)]
-mod tests {
-    use ledger::forge::{Login, RepoName};
-
-    use super::*;
-
-    #[test]
-    fn what_cannot_be_said_is_waited_with_ever_longer() {
-        let act = ForgeAct {
+pub(super) fn saying(asked_by: Option<u32>) -> Saying {
+    Saying {
+        task: TaskNo(1),
+        act: ForgeAct {
             forge: "home".to_owned(),
-            repo: RepoName::new("team/shop").unwrap(),
-            login: Login::new("coder").unwrap(),
+            repo: ledger::forge::RepoName::new("team/shop").unwrap(),
+            login: ledger::forge::Login::new("coder").unwrap(),
             deed: Deed::Comment {
                 number: 1,
                 body: "May it?".to_owned(),
                 mark: "m".to_owned(),
                 replace: false,
             },
-        };
+        },
+        asked_by,
+        failures: 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_said_is_waited_with_ever_longer() {
         let pause_s = |failures| {
             let saying = Saying {
-                task: TaskNo(1),
-                act: act.clone(),
-                asked_by: Some(1),
                 failures,
+                ..saying(None)
             };
             saying.pause().as_secs()
         };
