@@ -71,13 +71,13 @@ impl Health {
         }
     }
 
-    /// Says that the forges were looked at for what they did not deliver, at a time in milliseconds since 1970.
+    /// Says that a forge was looked at for what it did not deliver, and when, in milliseconds since 1970.
     pub fn swept(&self, at_ms: u64) {
-        self.swept_at_ms.store(at_ms, Ordering::Relaxed);
+        self.swept_at_ms.fetch_max(at_ms, Ordering::Relaxed);
     }
 
     /// When that was last; `None` before the first time.
-    pub(super) fn swept_at_ms(&self) -> Option<u64> {
+    pub(crate) fn swept_at_ms(&self) -> Option<u64> {
         let at_ms = self.swept_at_ms.load(Ordering::Relaxed);
         (at_ms > 0).then_some(at_ms)
     }

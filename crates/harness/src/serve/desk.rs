@@ -18,7 +18,7 @@ use forge::client::Client;
 use ledger::board::{BoardDecided, BoardSeen, LookAt, TaskNo};
 use ledger::event::Decided;
 use ledger::forge::{Login, RepoName};
-use ledger::ids::ActId;
+use ledger::ids::{ActId, Hash};
 use store::Store;
 use tokio::sync::{mpsc, watch};
 
@@ -51,7 +51,9 @@ pub(super) struct Desk {
     poll: Duration,
     /// When each repository was last looked at, in milliseconds since 1970.
     swept: BTreeMap<RepoName, u64>,
-    /// Repositories of whole owners, as deliveries named them.
+    /// Digests of the facts of each repository that the last sweep with something new told.
+    told_last: BTreeMap<RepoName, BTreeSet<Hash>>,
+    /// Those that are looked at: also repositories of whole owners, as the forge named them.
     named: BTreeSet<RepoName>,
     attempts: BTreeMap<TaskNo, Attempt>,
     /// What is being said on the forge.
@@ -81,6 +83,8 @@ impl Desk {
         let mut stream = Stream::take(store, &watched.name)?;
         stream.see(BoardSeen::Opened(Box::new(setup.options(watched))));
         let (tell, told) = mpsc::unbounded_channel();
+        let seen = stream.board.known.names.repositories().cloned();
+        let seen: Vec<RepoName> = seen.filter(|it| watched.entry.watches(it)).collect();
         Ok(Self {
             place: Place {
                 call: call.clone(),
@@ -89,13 +93,17 @@ impl Desk {
                 templates: Arc::new(setup.templates.clone()),
                 forges: Arc::clone(forges),
             },
-            named: watched.named_repositories().into_iter().collect(),
+            named: seen
+                .into_iter()
+                .chain(watched.named_repositories())
+                .collect(),
             watched: watched.clone(),
             forges: Arc::clone(forges),
             stream,
             clients: RefCell::default(),
             poll: Duration::from_secs(u64::from(setup.poll_s)),
             swept: BTreeMap::new(),
+            told_last: BTreeMap::new(),
             attempts: BTreeMap::new(),
             sayings: BTreeMap::new(),
             waiting_looks: VecDeque::new(),
@@ -153,11 +161,11 @@ impl Desk {
                 one = told.recv() => {
                     if let Some(one) = one {
                         self.hear(one);
+                        self.tell_health(health);
                     }
                 }
                 () = self.until_due() => self.stream.see(BoardSeen::Ticked),
                 _ = sweep.tick() => {
-                    health.swept(now_ms());
                     self.sweep();
                     self.forget();
                 }
@@ -220,6 +228,7 @@ impl Desk {
             }
             if let BoardSeen::Delivered(it) = &seen {
                 let given = answers::given(&it.facts);
+                self.told_otherwise(&it.facts);
                 self.stream.see(seen);
                 self.heard(given);
             }
@@ -287,6 +296,7 @@ impl Desk {
                 if !facts.is_empty()
                     && let Some(at) = self.place_of(task)
                 {
+                    self.told_otherwise(&facts);
                     self.stream.see(BoardSeen::Looked {
                         at,
                         facts,

@@ -78,6 +78,12 @@ impl Stream {
         &self.store
     }
 
+    /// How many lines are durable.
+    #[cfg(test)]
+    pub(super) fn lines(&self) -> u64 {
+        self.journal.head().seq.0
+    }
+
     /// Takes something in, and puts down what follows. It is durable with the next [`Stream::commit`].
     pub(super) fn see(&mut self, seen: BoardSeen) {
         let stamp = self.stamp();

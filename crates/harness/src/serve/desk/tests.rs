@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use ledger::forge::{Fact, IssueAction, IssueSeen, Origin, What};
 use store::Delivery;
 
 use super::*;
@@ -69,6 +70,31 @@ impl Kit {
     }
 }
 
+/// An issue as a look finds it, changed at some time.
+pub(super) fn issue(repo: &str, number: u64, updated_ms: u64) -> Fact {
+    Fact {
+        repo: RepoName::new(repo).unwrap(),
+        by: None,
+        origin: Origin::Look,
+        what: What::Issue {
+            action: IssueAction::Seen,
+            issue: Box::new(IssueSeen {
+                number,
+                title: "A title".to_owned(),
+                body: String::new(),
+                author: None,
+                open: true,
+                assignees: Vec::new(),
+                labels: None,
+                created_ms: 1,
+                updated_ms,
+                closed_ms: 0,
+                comments: 0,
+            }),
+        },
+    }
+}
+
 #[test]
 fn all_that_waits_is_taken_in_however_large() {
     let kit = Kit::new();
@@ -101,4 +127,73 @@ fn a_question_is_said_again_only_as_long_as_its_run_waits() {
     assert_eq!((lines(&mut desk), desk.sayings.len()), (1, 1));
     desk.say_again(acts::saying(Some(1)));
     assert_eq!((lines(&mut desk), desk.sayings.len()), (0, 1));
+}
+
+#[test]
+fn a_sweep_that_brings_nothing_new_is_not_written_down() {
+    let kit = Kit::new();
+    let mut desk = kit.desk();
+    let at = |since_ms| LookAt::Since {
+        repo: RepoName::new("team/shop").unwrap(),
+        since_ms,
+    };
+    let written = |desk: &mut Desk| {
+        let before = desk.stream.lines();
+        desk.settle().unwrap();
+        desk.stream.lines() - before
+    };
+    written(&mut desk);
+    let (one, two) = (issue("team/shop", 1, 5), issue("team/shop", 2, 5));
+    desk.looked(at(0), vec![one.clone(), two.clone()], None);
+    assert!(written(&mut desk) > 0);
+    desk.looked(at(1), vec![one.clone(), two.clone()], None);
+    desk.looked(at(2), vec![two.clone()], None);
+    desk.looked(at(3), Vec::new(), None);
+    desk.looked(at(4), Vec::new(), Some("it is away".to_owned()));
+    assert_eq!(written(&mut desk), 0);
+    desk.looked(at(5), vec![one.clone(), issue("team/shop", 2, 6)], None);
+    assert!(written(&mut desk) > 0);
+    // After something else was told, a sweep may correct it.
+    desk.told_otherwise(std::slice::from_ref(&one));
+    desk.looked(at(5), vec![one.clone()], None);
+    assert!(written(&mut desk) > 0);
+    // What was decided on comes back, whatever it brings.
+    desk.stream.board.looks.insert(at(6));
+    desk.looked(at(6), vec![one], None);
+    assert!(written(&mut desk) > 0);
+    assert!(!desk.stream.board.looks.contains(&at(6)));
+}
+
+#[test]
+fn only_a_look_that_succeeded_counts_as_a_sweep() {
+    let kit = Kit::new();
+    let mut desk = kit.desk();
+    let at = |repo: &str| LookAt::Since {
+        repo: RepoName::new(repo).unwrap(),
+        since_ms: 0,
+    };
+    let health = Health::new();
+    desk.looked(at("team/shop"), Vec::new(), Some("it is away".to_owned()));
+    desk.tell_health(&health);
+    assert_eq!(health.swept_at_ms(), None);
+    desk.looked(at("team/shop"), Vec::new(), None);
+    desk.tell_health(&health);
+    assert!(health.swept_at_ms().is_some());
+}
+
+#[test]
+fn repositories_of_an_owner_are_remembered() {
+    let kit = Kit::new();
+    let mut desk = kit.desk();
+    assert_eq!(desk.named, BTreeSet::new());
+    let at = LookAt::Subject(ledger::forge::Subject {
+        repo: RepoName::new("team/shop").unwrap(),
+        number: 1,
+    });
+    let facts = vec![issue("team/shop", 1, 5), issue("other/shop", 1, 5)];
+    desk.looked(at, facts, None);
+    desk.settle().unwrap();
+    drop(desk);
+    let named = kit.desk().named;
+    assert_eq!(named, BTreeSet::from([RepoName::new("team/shop").unwrap()]));
 }
