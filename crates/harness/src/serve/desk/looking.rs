@@ -146,8 +146,7 @@ impl Desk {
 
     /// The client of whoever reads for all: the coordinator, else the first agent.
     pub(super) fn reader(&self) -> Result<Arc<Client>, NoForge> {
-        let coordinator = self.watched.coordinator();
-        let agent = coordinator.or_else(|| self.watched.agents.first());
+        let agent = self.watched.reader();
         let agent = agent.ok_or_else(|| NoForge::NoLogin(self.watched.name.clone()))?;
         self.client(&agent.login)
     }
