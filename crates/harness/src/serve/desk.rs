@@ -141,6 +141,7 @@ impl Desk {
         };
         let mut sweep = tokio::time::interval(self.poll);
         sweep.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        self.ask_again();
         loop {
             let more = self.take_deliveries()?;
             // Before anything is waited for: what was just taken in may ask for something.

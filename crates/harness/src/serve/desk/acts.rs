@@ -7,12 +7,14 @@ use board::text::NOTICE;
 use ledger::action::Action;
 use ledger::board::TaskNo;
 use ledger::forge::{Deed, ForgeAct};
-use ledger::ids::{ActId, Hash};
+use ledger::ids::{ActId, Hash, RunId};
 use ledger::journal::Entry;
 use ledger::observation::{Observation, Status};
 use ledger::permit::Permit;
 
 use super::Desk;
+use crate::runs;
+use crate::serve::answers;
 use crate::serve::report::Event;
 use crate::serve::told::Told;
 
@@ -33,6 +35,14 @@ pub(in crate::serve) struct Saying {
 }
 
 impl Saying {
+    #[cfg(test)]
+    pub(super) fn body(&self) -> &str {
+        let Deed::Comment { body, .. } = &self.act.deed else {
+            panic!("it is no comment");
+        };
+        body
+    }
+
     /// How long it is waited with.
     fn pause(&self) -> Duration {
         let doublings = self.failures.saturating_sub(1).min(16);
@@ -77,6 +87,26 @@ impl Desk {
     fn allow(&mut self, saying: Saying) {
         let act = self.stream.allow(Action::Forge(saying.act.clone()));
         self.sayings.insert(act, saying);
+    }
+
+    /// Asks again what runs wait for: whether the daemon before came to ask it nobody knows, and what stands on the forge stays
+    /// as it is.
+    pub(super) fn ask_again(&mut self) {
+        let tasks = self.stream.board.tasks.iter();
+        let waiting =
+            tasks.filter(|(_, it)| it.is_waiting && !it.is_cut && !it.state.is_terminal());
+        let waiting: Vec<(TaskNo, RunId)> = waiting
+            .filter_map(|(no, it)| Some((no, it.run.clone()?)))
+            .collect();
+        for (no, run) in waiting {
+            match runs::read(self.stream.store(), &run) {
+                Ok(told) if told.state.questions.is_empty() => {}
+                Ok(told) => self.say(no, &answers::questions(&told.state)),
+                Err(error) => self.log_said(format!(
+                    "run {run} waits for an answer and can't be read: {error}"
+                )),
+            }
+        }
     }
 
     /// What came of an act. What could not be said is said again, later.

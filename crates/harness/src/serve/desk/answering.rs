@@ -61,7 +61,7 @@ impl Desk {
         }
     }
 
-    fn log_said(&self, text: String) {
+    pub(super) fn log_said(&self, text: String) {
         (self.log)(Event::Said {
             forge: self.watched.name.clone(),
             text,

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use ledger::event::{Ask, Stamp};
 use ledger::forge::{Fact, IssueAction, IssueSeen, Origin, What};
+use ledger::ids::RunId;
+use ledger::journal::Draft;
 use store::Delivery;
 
 use super::*;
@@ -196,4 +199,69 @@ fn repositories_of_an_owner_are_remembered() {
     drop(desk);
     let named = kit.desk().named;
     assert_eq!(named, BTreeSet::from([RepoName::new("team/shop").unwrap()]));
+}
+
+/// Asks something in a run.
+fn ask(store: &Store, run: &RunId, text: &str) {
+    store.create_run(run, &store::Meta::default()).unwrap();
+    let stamp = Stamp {
+        at_ms: 1,
+        mono_ms: 1,
+        task: None,
+    };
+    let ask = Ask::Question {
+        text: text.to_owned(),
+        options: Vec::new(),
+    };
+    let event = ledger::event::Event::Decided(Decided::Asked {
+        act: ActId(12),
+        call: None,
+        ask,
+    });
+    let claim = store.claim(run).unwrap();
+    let mut journal = claim.journal(run.clone());
+    journal.append(vec![Draft { stamp, event }]).unwrap();
+}
+
+#[test]
+fn what_runs_wait_for_is_asked_again_with_each_start() {
+    let kit = Kit::new();
+    let mut desk = kit.desk();
+    let mut assigned = issue("team/shop", 1, now_ms());
+    if let What::Issue { issue, .. } = &mut assigned.what {
+        issue.created_ms = now_ms();
+        issue.assignees = vec![Login::new("coder").unwrap()];
+    }
+    let at = LookAt::Subject(ledger::forge::Subject {
+        repo: RepoName::new("team/shop").unwrap(),
+        number: 1,
+    });
+    desk.looked(at, vec![assigned], None);
+    // Not carried out: no run is begun.
+    desk.stream.commit().unwrap();
+    let begun = desk.stream.board.tasks.iter().next();
+    let (task, run) = begun.map(|(no, it)| (no, it.run.clone().unwrap())).unwrap();
+    ask(&kit.store(), &run, "Which one?");
+    let end = ledger::board::AttemptEnd::Waiting {
+        why: "Which one?".to_owned(),
+    };
+    desk.stream.see(BoardSeen::Ended {
+        task,
+        attempt: 1,
+        end,
+    });
+    desk.stream.commit().unwrap();
+    drop(desk);
+    let mut desk = kit.desk();
+    desk.ask_again();
+    assert_eq!(desk.sayings.len(), 1);
+    assert!(
+        desk.sayings
+            .values()
+            .all(|it| it.body().contains("Which one?"))
+    );
+    desk.stream.see(BoardSeen::Answered { task });
+    desk.sayings.clear();
+    desk.ask_again();
+    assert!(desk.sayings.is_empty(), "it is answered");
 }
