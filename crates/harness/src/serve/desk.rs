@@ -28,6 +28,7 @@ use super::error::NotServed;
 use super::parts::Stop;
 use super::report::{Event, Log};
 use super::retention::Retention;
+use super::saying::Saying;
 use super::setup::{Setup, Watched};
 use super::stream::{Decision, Stream};
 use super::told::Told;
@@ -37,7 +38,6 @@ use crate::forges::Forges;
 use crate::http::health::Health;
 use crate::repository::Call;
 use crate::timestamp::now_ms;
-pub(super) use acts::Saying;
 
 /// Deliveries that become durable together.
 const DELIVERIES_AT_ONCE: usize = 200;

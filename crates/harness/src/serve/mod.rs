@@ -19,6 +19,7 @@ mod parts;
 mod report;
 mod retention;
 mod runtime;
+mod saying;
 mod setup;
 mod stream;
 mod told;

@@ -6,7 +6,7 @@ use ledger::ids::{ActId, RunId};
 use ledger::observation::Observation;
 
 use super::answers::Given;
-use super::desk::Saying;
+use super::saying::Saying;
 
 /// What comes back to the desk.
 pub(super) enum Told {

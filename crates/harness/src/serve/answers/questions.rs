@@ -24,7 +24,7 @@ const GOES_ON: &str = "\u{21b3} ";
 const EXCERPTS_MAX: usize = 4;
 
 /// What a run asks, as a comment.
-pub(in crate::serve) fn questions(state: &State) -> String {
+pub(crate) fn questions(state: &State) -> String {
     page(state).text
 }
 
@@ -224,7 +224,7 @@ fn visible(text: &str) -> String {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use engine::state::Asking;
     use ledger::gate::{Checkpoint, GateDecision, NextAction, Severity, Verdict};
     use ledger::ids::{Hash, TaskId};
@@ -246,7 +246,7 @@ pub(super) mod tests {
         state
     }
 
-    pub(in crate::serve::answers) fn may(what: &str) -> Ask {
+    pub(crate) fn may(what: &str) -> Ask {
         let finding = Finding {
             policy: "danger-pattern".to_owned(),
             id: "deletes".to_owned(),

@@ -1,8 +1,6 @@
 //! Acts on the forge: what the desk says itself, and carrying out what is allowed. What could not be said is said again: a
 //! run would wait for an answer that nobody was asked for. Its mark keeps it from standing there twice.
 
-use std::time::Duration;
-
 use board::text::NOTICE;
 use ledger::action::Action;
 use ledger::board::TaskNo;
@@ -16,40 +14,8 @@ use super::Desk;
 use crate::runs;
 use crate::serve::answers;
 use crate::serve::report::Event;
+use crate::serve::saying::Saying;
 use crate::serve::told::Told;
-
-/// How long something that could not be said is waited with, the first time.
-const SAY_AGAIN: Duration = Duration::from_secs(30);
-/// The longest wait: a forge may be away for days, or never take it.
-const SAY_AGAIN_MAX: Duration = Duration::from_secs(60 * 60);
-
-/// Something that people are to be told of a task.
-#[derive(Debug, Clone)]
-pub(in crate::serve) struct Saying {
-    task: TaskNo,
-    act: ForgeAct,
-    /// It is what this attempt asks; `None`: it is no question.
-    asked_by: Option<u32>,
-    /// How often it could not be said.
-    failures: u32,
-}
-
-impl Saying {
-    #[cfg(test)]
-    pub(super) fn body(&self) -> &str {
-        let Deed::Comment { body, .. } = &self.act.deed else {
-            panic!("it is no comment");
-        };
-        body
-    }
-
-    /// How long it is waited with.
-    fn pause(&self) -> Duration {
-        let doublings = self.failures.saturating_sub(1).min(16);
-        let factor = 1_u32.checked_shl(doublings).unwrap_or(u32::MAX);
-        SAY_AGAIN.saturating_mul(factor).min(SAY_AGAIN_MAX)
-    }
-}
 
 impl Desk {
     /// People are told of a task on the forge.
@@ -162,44 +128,5 @@ impl Desk {
             let (act, observation) = forge::act(&client, permit).await;
             let _gone = tell.send(Told::Done(act, Box::new(observation)));
         });
-    }
-}
-
-/// Something to say, asked by an attempt or none.
-#[cfg(test)]
-pub(super) fn saying(asked_by: Option<u32>) -> Saying {
-    Saying {
-        task: TaskNo(1),
-        act: ForgeAct {
-            forge: "home".to_owned(),
-            repo: ledger::forge::RepoName::new("team/shop").unwrap(),
-            login: ledger::forge::Login::new("coder").unwrap(),
-            deed: Deed::Comment {
-                number: 1,
-                body: "May it?".to_owned(),
-                mark: "m".to_owned(),
-                replace: false,
-            },
-        },
-        asked_by,
-        failures: 0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_cannot_be_said_is_waited_with_ever_longer() {
-        let pause_s = |failures| {
-            let saying = Saying {
-                failures,
-                ..saying(None)
-            };
-            saying.pause().as_secs()
-        };
-        assert_eq!([1, 2, 3].map(pause_s), [30, 60, 120]);
-        assert_eq!([8, 40, u32::MAX].map(pause_s), [3_600, 3_600, 3_600]);
     }
 }

@@ -10,6 +10,7 @@ use store::Delivery;
 
 use super::*;
 use crate::config::{self, Sources, System};
+use crate::serve::saying::saying;
 
 /// A daemon's place.
 pub(super) struct Kit {
@@ -126,9 +127,9 @@ fn a_question_is_said_again_only_as_long_as_its_run_waits() {
     let mut desk = kit.desk();
     let lines = |desk: &mut Desk| desk.stream.commit().unwrap().len();
     lines(&mut desk);
-    desk.say_again(acts::saying(None));
+    desk.say_again(saying(None));
     assert_eq!((lines(&mut desk), desk.sayings.len()), (1, 1));
-    desk.say_again(acts::saying(Some(1)));
+    desk.say_again(saying(Some(1)));
     assert_eq!((lines(&mut desk), desk.sayings.len()), (0, 1));
 }
 
