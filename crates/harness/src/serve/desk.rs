@@ -208,31 +208,24 @@ impl Desk {
         // Fewer than were asked for are not the last ones: so many bytes are read at once.
         let may_be_more = !stored.is_empty();
         for one in stored {
-            let no = one.no;
-            let seen = match one.forge == self.watched.name {
-                true => intake::read(one, &self.watched.entry),
+            if one.forge != self.watched.name {
                 // Another desk's: passed over, so that it is not read again.
-                false => {
-                    self.stream.board.pass(no);
-                    continue;
-                }
-            };
-            if let BoardSeen::Delivered(it) = &seen {
-                let repos = it.facts.iter().map(|it| it.repo.clone());
-                self.named.extend(repos);
-                (self.log)(Event::Delivered {
-                    forge: self.watched.name.clone(),
-                    no,
-                    event: it.event.clone(),
-                    unread: it.unread.clone(),
-                });
+                self.stream.board.pass(one.no);
+                continue;
             }
-            if let BoardSeen::Delivered(it) = &seen {
-                let given = answers::given(&it.facts);
-                self.told_otherwise(&it.facts);
-                self.stream.see(seen);
-                self.heard(given);
-            }
+            let delivered = intake::read(one, &self.watched.entry);
+            (self.log)(Event::Delivered {
+                forge: self.watched.name.clone(),
+                no: delivered.no,
+                event: delivered.event.clone(),
+                unread: delivered.unread.clone(),
+            });
+            let repos = delivered.facts.iter().map(|it| it.repo.clone());
+            self.named.extend(repos);
+            self.told_otherwise(&delivered.facts);
+            let given = answers::given(&delivered.facts);
+            self.stream.see(BoardSeen::Delivered(Box::new(delivered)));
+            self.heard(given);
         }
         Ok(may_be_more)
     }
