@@ -80,6 +80,11 @@ impl Names {
         self.repos.add(repo)
     }
 
+    /// The repositories that have been named.
+    pub fn repositories(&self) -> impl Iterator<Item = &RepoName> {
+        self.repos.all.iter().map(Arc::as_ref)
+    }
+
     /// An issue or pull request; its repository is added.
     pub fn place(&mut self, repo: &RepoName, number: u64) -> Place {
         let repo = self.repos.add(repo);

@@ -71,10 +71,9 @@ impl Gatehouse {
     pub fn open(call: &Call) -> Result<Self, NoSite> {
         let (root, config) = configured(call)?;
         let set = config.options(&config::detect(&root)).policies;
-        let store_dir = config.store.parent().unwrap_or(&config.state_dir);
         Ok(Self {
             policies: OnceLock::new(),
-            store_dir: store_dir.to_path_buf(),
+            store_dir: config.store_dir().to_path_buf(),
             root,
             home: std::env::var("HOME").ok().filter(|it| it.starts_with('/')),
             declared: set.declared.clone(),

@@ -253,8 +253,7 @@ impl Site {
     /// The directory that holds the ledger and what stands beside it.
     #[must_use]
     pub fn store_dir(&self) -> &Path {
-        let config = self.config();
-        config.store.parent().unwrap_or(&config.state_dir)
+        self.config().store_dir()
     }
 
     /// The model that writes the change.

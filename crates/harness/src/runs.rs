@@ -243,7 +243,20 @@ pub fn tell(store: &Store, run: &RunId, body: &Body) -> Result<u64, drive::Error
     let by = std::env::var("USER")
         .or_else(|_| std::env::var("USERNAME"))
         .unwrap_or_else(|_| "somebody".to_owned());
-    Ok(store.tell(run, &by, &ingress_redaction::body(body.clone()), now_ms())?)
+    tell_as(store, run, &by, body)
+}
+
+/// As [`tell`], in the name of somebody else than whoever runs this program.
+///
+/// # Errors
+/// [`drive::Error`].
+pub(crate) fn tell_as(
+    store: &Store,
+    run: &RunId,
+    by: &str,
+    body: &Body,
+) -> Result<u64, drive::Error> {
+    Ok(store.tell(run, by, &ingress_redaction::body(body.clone()), now_ms())?)
 }
 
 /// The run with this name, or the only one whose name begins like this.

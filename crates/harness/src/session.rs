@@ -274,11 +274,15 @@ pub(crate) fn given(site: &Site) -> Result<GivenVariables, NotGiven> {
 }
 
 pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, drive::Error> {
+    one_thread().map_err(|error| drive::Error::Hands {
+        what: "the runtime can't be started".to_owned(),
+        source: error.into(),
+    })
+}
+
+/// A runtime of the thread that makes it, with timers and sockets.
+pub(crate) fn one_thread() -> std::io::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|error| drive::Error::Hands {
-            what: "the runtime can't be started".to_owned(),
-            source: error.into(),
-        })
 }

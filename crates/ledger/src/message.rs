@@ -12,7 +12,7 @@ use crate::settings::Settings;
 pub struct Message {
     /// Number in the inbox, so that one is never taken in twice.
     pub id: u64,
-    /// Who: the user name, or `terminal`.
+    /// Who: the user name, or `terminal`; with an `@` before it an account of a forge.
     pub by: String,
     /// What.
     pub body: Body,

@@ -6,6 +6,7 @@ use ledger::event::{Decided, Event, Seen, Stamp};
 use ledger::gate::{Checkpoint, GateDecision, Severity, Verdict};
 use ledger::ids::{CallId, TaskId};
 use ledger::money::Usd;
+use ledger::observation::Observation;
 use ledger::phase::{Mode, Phase};
 use ledger::proposal::Proposal;
 use ledger::report::Report;
@@ -40,14 +41,7 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
             digest,
             action,
         } => allowed(state, stamp, *act, call.as_ref(), *digest, action.as_ref()),
-        Decided::Answered { call, observation } => {
-            state.counts.tool_calls = state.counts.tool_calls.saturating_add(1);
-            let pending = stamp.task.as_ref().and_then(|it| state.pending(it, call));
-            if let Some(Ok(proposal)) = pending.map(|(_, it)| it.proposal.clone()) {
-                state.published.answered(&proposal, observation);
-            }
-            answer::answer(state, stamp.task.as_ref(), call, observation);
-        }
+        Decided::Answered { call, observation } => answered(state, stamp, call, observation),
         Decided::Asked { act, call, ask } => asked(state, stamp, *act, call.as_ref(), ask),
         Decided::Settled { act, said } => settled(state, *act, said),
         Decided::Inspect {
@@ -90,6 +84,16 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
         Decided::Session(it) => delegated::decided(state, stamp.task.as_ref(), it),
         Decided::Noted { .. } => {}
     }
+}
+
+/// A call has its answer. What is published may follow from it.
+fn answered(state: &mut State, stamp: &Stamp, call: &CallId, observation: &Observation) {
+    state.counts.tool_calls = state.counts.tool_calls.saturating_add(1);
+    let pending = stamp.task.as_ref().and_then(|it| state.pending(it, call));
+    if let Some(Ok(proposal)) = pending.map(|(_, it)| it.proposal.clone()) {
+        state.published.answered(&proposal, observation);
+    }
+    answer::answer(state, stamp.task.as_ref(), call, observation);
 }
 
 /// What a gate found: what it lets run, what is owed for it, and orders in what was read.

@@ -14,6 +14,8 @@ use key::{
     TEMPERATURE, TIMES, TOKENS, URL, VARIABLE, keys,
 };
 
+#[cfg(test)]
+pub(crate) use forge::BODY_MB_MAX;
 pub use key::Stricter;
 pub(crate) use key::{Key, RULES_MAX};
 

@@ -61,7 +61,7 @@ pub use forges::{ForgeEntry, ForgeSettings, RosterEntry};
 pub use init::{Written, init};
 pub use keys::Stricter;
 #[cfg(test)]
-pub(crate) use keys::names as keys;
+pub(crate) use keys::{BODY_MB_MAX, names as keys};
 pub use load::{Loaded, ProjectFile, Sources, load, policy_files, project_files, trust};
 pub(crate) use load::{PROJECT_FILES, severities_at};
 pub use merge::{Entry, Ignored, Values};

@@ -82,6 +82,12 @@ pub struct Config {
 }
 
 impl Config {
+    /// The directory that holds the ledger and what stands beside it.
+    #[must_use]
+    pub fn store_dir(&self) -> &Path {
+        self.store.parent().unwrap_or(&self.state_dir)
+    }
+
     /// From values; `root` is the repository, `state_dir` the user's state directory.
     ///
     /// # Errors

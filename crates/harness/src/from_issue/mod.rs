@@ -13,6 +13,7 @@ use std::path::Path;
 
 use board::templates::{Language, Templates};
 use ledger::board::ActionType;
+use ledger::event::Opened;
 use ledger::forge::{Login, MergeVia, Publish};
 use ledger::ids::GitId;
 use ledger::promise::Source;
@@ -184,12 +185,18 @@ pub fn site_of(here: Site, told: &Told) -> Result<Site, NoIssue> {
     if !is_clone(&here.config().state_dir, repository) {
         return Ok(here);
     }
-    let mut call = Call {
-        directory: repository.to_path_buf(),
+    let call = Call {
         file: here.sources.file.clone(),
         flags: here.sources.flags.clone(),
         trust_once: here.sources.is_trusted_once,
+        ..Call::default()
     };
+    Ok(site_in_clone(call, opened)?)
+}
+
+/// The site of a run that goes on in the clone where it began.
+pub(crate) fn site_in_clone(mut call: Call, opened: &Opened) -> Result<Site, NoSite> {
+    call.directory = opened.repository.clone().into();
     let key = "project.target_branch".to_owned();
     call.flags.push((key, opened.target.clone()));
     let mut site = Site::find(&call)?;

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+use super::report::Refusal;
+
 /// What a genuine delivery says of itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checked {
@@ -17,25 +19,11 @@ pub struct Checked {
     pub content: Option<Vec<u8>>,
 }
 
-/// Why a delivery is not genuine, or cannot be known to be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NotGenuine {
-    /// It has no signature, or an empty one.
-    #[error("it has no signature")]
-    NoSignature,
-    /// Its signature is another.
-    #[error("its signature is wrong")]
-    WrongSignature,
-    /// It lacks its id or its event, or its body is not what its headers say.
-    #[error("it cannot be read")]
-    Unreadable,
-}
-
 /// Headers as they came, with names in lower case. Values that are no text are left out.
 pub type Headers<'a> = [(&'a str, &'a str)];
 
-/// Says whether a delivery is genuine, from its headers and the bytes of its body.
-pub type Check = Arc<dyn Fn(&Headers<'_>, &[u8]) -> Result<Checked, NotGenuine> + Send + Sync>;
+/// Says whether a delivery is genuine, from its headers and the bytes of its body, or why it is refused.
+pub type Check = Arc<dyn Fn(&Headers<'_>, &[u8]) -> Result<Checked, Refusal> + Send + Sync>;
 
 /// What checks the deliveries of each forge, by its name in the configuration, which is also the last part of the address
 /// that it delivers to.

@@ -9,7 +9,8 @@ use forge::delivery;
 use forge::secret::Secret;
 use ledger::forge::ForgeKind;
 
-use super::check::{Check, Checked, Headers, NotGenuine};
+use super::check::{Check, Checked, Headers};
+use super::report::Refusal;
 
 /// Under this name the kind of server is kept.
 const KIND: &str = "kind";
@@ -28,10 +29,10 @@ pub fn kind(headers: &BTreeMap<String, String>) -> Option<ForgeKind> {
     kinds.into_iter().find(|it| it.word() == word)
 }
 
-fn check(headers: &Headers<'_>, body: &[u8], secrets: &[Secret]) -> Result<Checked, NotGenuine> {
+fn check(headers: &Headers<'_>, body: &[u8], secrets: &[Secret]) -> Result<Checked, Refusal> {
     let envelope = delivery::envelope(headers.iter().copied());
-    let envelope = envelope.map_err(|_| NotGenuine::Unreadable)?;
-    let json = envelope.open(body, secrets).map_err(not_genuine)?;
+    let envelope = envelope.map_err(|_| Refusal::Unreadable)?;
+    let json = envelope.open(body, secrets).map_err(refusal)?;
     let content = match json {
         Cow::Owned(json) => Some(json),
         Cow::Borrowed(_) => None,
@@ -44,14 +45,14 @@ fn check(headers: &Headers<'_>, body: &[u8], secrets: &[Secret]) -> Result<Check
     })
 }
 
-fn not_genuine(why: delivery::NotGenuine) -> NotGenuine {
+fn refusal(why: delivery::NotGenuine) -> Refusal {
     match why {
         delivery::NotGenuine::NotSigned | delivery::NotGenuine::EmptySignature => {
-            NotGenuine::NoSignature
+            Refusal::NoSignature
         }
         delivery::NotGenuine::Unreadable
         | delivery::NotGenuine::NoSecret
-        | delivery::NotGenuine::Wrong => NotGenuine::WrongSignature,
-        delivery::NotGenuine::NoPayload => NotGenuine::Unreadable,
+        | delivery::NotGenuine::Wrong => Refusal::WrongSignature,
+        delivery::NotGenuine::NoPayload => Refusal::Unreadable,
     }
 }

@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use tokio::sync::watch;
+
+use crate::timestamp::now_ms;
 
 /// How the listener is. One for each, shared.
 #[derive(Debug)]
@@ -71,13 +72,13 @@ impl Health {
         }
     }
 
-    /// Says that the forges were looked at for what they did not deliver, at a time in milliseconds since 1970.
+    /// Says that a forge was looked at for what it did not deliver, and when, in milliseconds since 1970.
     pub fn swept(&self, at_ms: u64) {
-        self.swept_at_ms.store(at_ms, Ordering::Relaxed);
+        self.swept_at_ms.fetch_max(at_ms, Ordering::Relaxed);
     }
 
     /// When that was last; `None` before the first time.
-    pub(super) fn swept_at_ms(&self) -> Option<u64> {
+    pub(crate) fn swept_at_ms(&self) -> Option<u64> {
         let at_ms = self.swept_at_ms.load(Ordering::Relaxed);
         (at_ms > 0).then_some(at_ms)
     }
@@ -119,12 +120,4 @@ impl Drop for Waiting {
     fn drop(&mut self) {
         self.0.waiting.fetch_sub(1, Ordering::Relaxed);
     }
-}
-
-/// Milliseconds since 1970.
-pub(super) fn now_ms() -> u64 {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }

@@ -56,3 +56,19 @@ impl Default for Limits {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::BODY_MB_MAX;
+
+    #[test]
+    fn the_largest_body_that_may_be_set_can_be_taken_and_read() {
+        let largest = usize::try_from(BODY_MB_MAX).unwrap() << 20;
+        let limits = Limits::default();
+        assert!(largest >= limits.body_bytes_max);
+        assert!(largest - SMALL_BYTES <= limits.large_memory_bytes_max);
+        assert!(largest as u64 <= store::limits::DELIVERY_BYTES_MAX);
+        assert!(largest <= forge::delivery::BODY_BYTES_MAX);
+    }
+}

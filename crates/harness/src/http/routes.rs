@@ -14,12 +14,13 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::spawn_blocking;
 
 use super::body::{self, Held, Memory};
-use super::check::{Check, Checked, Checks, NotGenuine};
+use super::check::{Check, Checked, Checks};
 use super::connection::Peer;
-use super::health::{Counts, Health, now_ms};
+use super::health::{Counts, Health};
 use super::limits::Limits;
 use super::report::{Event, Log, Refusal};
 use super::writer::{Asked, Waits};
+use crate::timestamp::now_ms;
 
 /// Bodies from this size on are checked beside the others, which would have to wait.
 const LARGE_BYTES: usize = 256 << 10;
@@ -197,12 +198,7 @@ async fn genuine(check: Check, headers: HeaderMap, held: Held) -> Result<(Checke
     } else {
         work()
     };
-    match checked {
-        Ok(checked) => Ok((checked, held)),
-        Err(NotGenuine::NoSignature) => Err(Refusal::NoSignature),
-        Err(NotGenuine::WrongSignature) => Err(Refusal::WrongSignature),
-        Err(NotGenuine::Unreadable) => Err(Refusal::Unreadable),
-    }
+    Ok((checked?, held))
 }
 
 /// Headers whose values are text.

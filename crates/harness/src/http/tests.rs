@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, JoinSet};
 
-use super::check::{Check, Checked, Checks, Headers, NotGenuine};
+use super::check::{Check, Checked, Checks, Headers};
 use super::health::Health;
 use super::limits::Limits;
 use super::listen::{Error, Listener, Options};
@@ -148,18 +148,18 @@ async fn answer(stream: &mut TcpStream) -> Option<Answer> {
     })
 }
 
-fn check(headers: &Headers<'_>, body: &[u8]) -> Result<Checked, NotGenuine> {
+fn check(headers: &Headers<'_>, body: &[u8]) -> Result<Checked, Refusal> {
     let header = |name| {
         let found = headers.iter().find(|(it, _)| *it == name);
         found.map(|(_, value)| *value)
     };
     match header("x-signature") {
-        None | Some("") => return Err(NotGenuine::NoSignature),
-        Some(given) if given != sign(body) => return Err(NotGenuine::WrongSignature),
+        None | Some("") => return Err(Refusal::NoSignature),
+        Some(given) if given != sign(body) => return Err(Refusal::WrongSignature),
         Some(_) => {}
     }
     Ok(Checked {
-        id: header("x-id").ok_or(NotGenuine::Unreadable)?.to_owned(),
+        id: header("x-id").ok_or(Refusal::Unreadable)?.to_owned(),
         event: header("x-event").unwrap_or("issues").to_owned(),
         headers: BTreeMap::from([("x-event".to_owned(), "issues".to_owned())]),
         content: None,

@@ -135,26 +135,14 @@ fn driven(place: &Place, brief: &Brief, signals: watch::Receiver<u32>) -> Result
 
 /// A run that was begun by a daemon before, in its clone; and how it ended, if it did.
 fn begun_before(place: &Place, brief: &Brief) -> Result<Option<(Site, Option<Rest>)>, NotDriven> {
-    let dir = place
-        .config
-        .store
-        .parent()
-        .unwrap_or(&place.config.state_dir);
-    let store = store::Store::open(dir).map_err(drive::Error::from)?;
+    let store = store::Store::open(place.config.store_dir()).map_err(drive::Error::from)?;
     let Ok(told) = runs::read(&store, &brief.run) else {
         return Ok(None);
     };
-    let Some(opened) = told.state.opened.clone() else {
+    let Some(opened) = &told.state.opened else {
         return Ok(None);
     };
-    let mut call = place.call(brief);
-    call.directory = opened.repository.clone().into();
-    let target = ("project.target_branch".to_owned(), opened.target.clone());
-    call.flags.push(target);
-    let mut site = Site::find(&call)?;
-    if let Some(publish) = &opened.publish {
-        site.commit_as(publish);
-    }
+    let site = from_issue::site_in_clone(place.call(brief), opened)?;
     let rest = told.state.ended.is_some().then_some(Rest {
         state: told.state,
         interrupted: false,

@@ -6,6 +6,8 @@ mod acts;
 mod answering;
 mod attempts;
 mod looking;
+#[cfg(test)]
+mod tests;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -16,14 +18,17 @@ use forge::client::Client;
 use ledger::board::{BoardDecided, BoardSeen, LookAt, TaskNo};
 use ledger::event::Decided;
 use ledger::forge::{Login, RepoName};
+use ledger::ids::{ActId, Hash};
 use store::Store;
 use tokio::sync::{mpsc, watch};
 
 use super::attempt::Attempt;
 use super::brief::Place;
 use super::error::NotServed;
+use super::parts::Stop;
 use super::report::{Event, Log};
 use super::retention::Retention;
+use super::saying::Saying;
 use super::setup::{Setup, Watched};
 use super::stream::{Decision, Stream};
 use super::told::Told;
@@ -46,13 +51,16 @@ pub(super) struct Desk {
     poll: Duration,
     /// When each repository was last looked at, in milliseconds since 1970.
     swept: BTreeMap<RepoName, u64>,
-    /// Repositories of whole owners, as deliveries named them.
+    /// Digests of the facts of each repository that the last sweep with something new told.
+    told_last: BTreeMap<RepoName, BTreeSet<Hash>>,
+    /// Those that are looked at: also repositories of whole owners, as the forge named them.
     named: BTreeSet<RepoName>,
     attempts: BTreeMap<TaskNo, Attempt>,
+    /// What is being said on the forge.
+    sayings: BTreeMap<ActId, Saying>,
     waiting_looks: VecDeque<LookAt>,
     looking: usize,
     retention: Retention,
-    store_dir: std::path::PathBuf,
     tell: mpsc::UnboundedSender<Told>,
     told: Option<mpsc::UnboundedReceiver<Told>>,
     log: Log,
@@ -75,6 +83,8 @@ impl Desk {
         let mut stream = Stream::take(store, &watched.name)?;
         stream.see(BoardSeen::Opened(Box::new(setup.options(watched))));
         let (tell, told) = mpsc::unbounded_channel();
+        let seen = stream.board.known.names.repositories().cloned();
+        let seen: Vec<RepoName> = seen.filter(|it| watched.entry.watches(it)).collect();
         Ok(Self {
             place: Place {
                 call: call.clone(),
@@ -83,18 +93,22 @@ impl Desk {
                 templates: Arc::new(setup.templates.clone()),
                 forges: Arc::clone(forges),
             },
-            named: watched.named_repositories().into_iter().collect(),
+            named: seen
+                .into_iter()
+                .chain(watched.named_repositories())
+                .collect(),
             watched: watched.clone(),
             forges: Arc::clone(forges),
             stream,
             clients: RefCell::default(),
             poll: Duration::from_secs(u64::from(setup.poll_s)),
             swept: BTreeMap::new(),
+            told_last: BTreeMap::new(),
             attempts: BTreeMap::new(),
+            sayings: BTreeMap::new(),
             waiting_looks: VecDeque::new(),
             looking: 0,
             retention: Retention::default(),
-            store_dir: setup.store_dir.clone(),
             tell,
             told: Some(told),
             log: Arc::clone(log),
@@ -104,13 +118,13 @@ impl Desk {
     /// Works until it is told to stop.
     pub(super) fn work(
         mut self,
-        signals: watch::Receiver<u32>,
+        stop: Stop,
         numbers: watch::Receiver<u64>,
         health: &Health,
     ) -> Result<(), NotServed> {
         let runtime = super::runtime::for_one_thread()?;
         let local = tokio::task::LocalSet::new();
-        let worked = local.block_on(&runtime, self.turns(signals, numbers, health));
+        let worked = local.block_on(&runtime, self.turns(stop, numbers, health));
         self.stream.keep();
         runtime.shutdown_background();
         worked
@@ -118,7 +132,7 @@ impl Desk {
 
     async fn turns(
         &mut self,
-        mut signals: watch::Receiver<u32>,
+        mut stop: Stop,
         mut numbers: watch::Receiver<u64>,
         health: &Health,
     ) -> Result<(), NotServed> {
@@ -127,18 +141,19 @@ impl Desk {
         };
         let mut sweep = tokio::time::interval(self.poll);
         sweep.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        self.ask_again();
         loop {
             let more = self.take_deliveries()?;
             // Before anything is waited for: what was just taken in may ask for something.
             self.settle()?;
-            if *signals.borrow() > 0 {
+            if stop.is_told() {
                 break;
             }
             if more {
                 continue;
             }
             tokio::select! {
-                _ = signals.wait_for(|it| *it > 0) => {}
+                () = stop.told() => {}
                 changed = numbers.changed() => {
                     if changed.is_err() {
                         break;
@@ -147,17 +162,17 @@ impl Desk {
                 one = told.recv() => {
                     if let Some(one) = one {
                         self.hear(one);
+                        self.tell_health(health);
                     }
                 }
                 () = self.until_due() => self.stream.see(BoardSeen::Ticked),
                 _ = sweep.tick() => {
-                    health.swept(now_ms());
                     self.sweep();
                     self.forget();
                 }
             }
         }
-        self.stop(&mut told).await
+        self.stop(&mut told, &mut stop).await
     }
 
     /// Forgets deliveries that were taken in long ago. Where that can't be done nothing is lost.
@@ -183,41 +198,36 @@ impl Desk {
         }
     }
 
-    /// Takes in what was delivered. Says whether there is more.
+    /// Takes in what was delivered. Says whether there may be more.
     fn take_deliveries(&mut self) -> Result<bool, NotServed> {
         let after = self.stream.board.delivered;
         let stored = self
             .stream
             .store()
             .deliveries_after(after, DELIVERIES_AT_ONCE)?;
-        let is_full = stored.len() == DELIVERIES_AT_ONCE;
+        // Fewer than were asked for are not the last ones: so many bytes are read at once.
+        let may_be_more = !stored.is_empty();
         for one in stored {
-            let no = one.no;
-            let seen = match one.forge == self.watched.name {
-                true => intake::read(one, &self.watched.entry),
+            if one.forge != self.watched.name {
                 // Another desk's: passed over, so that it is not read again.
-                false => {
-                    self.stream.board.pass(no);
-                    continue;
-                }
-            };
-            if let BoardSeen::Delivered(it) = &seen {
-                let repos = it.facts.iter().map(|it| it.repo.clone());
-                self.named.extend(repos);
-                (self.log)(Event::Delivered {
-                    forge: self.watched.name.clone(),
-                    no,
-                    event: it.event.clone(),
-                    unread: it.unread.clone(),
-                });
+                self.stream.board.pass(one.no);
+                continue;
             }
-            if let BoardSeen::Delivered(it) = &seen {
-                let given = answers::given(&it.facts);
-                self.stream.see(seen);
-                self.heard(given);
-            }
+            let delivered = intake::read(one, &self.watched.entry);
+            (self.log)(Event::Delivered {
+                forge: self.watched.name.clone(),
+                no: delivered.no,
+                event: delivered.event.clone(),
+                unread: delivered.unread.clone(),
+            });
+            let repos = delivered.facts.iter().map(|it| it.repo.clone());
+            self.named.extend(repos);
+            self.told_otherwise(&delivered.facts);
+            let given = answers::given(&delivered.facts);
+            self.stream.see(BoardSeen::Delivered(Box::new(delivered)));
+            self.heard(given);
         }
-        Ok(is_full)
+        Ok(may_be_more)
     }
 
     /// Makes what was decided durable, and carries it out.
@@ -280,6 +290,7 @@ impl Desk {
                 if !facts.is_empty()
                     && let Some(at) = self.place_of(task)
                 {
+                    self.told_otherwise(&facts);
                     self.stream.see(BoardSeen::Looked {
                         at,
                         facts,
@@ -288,31 +299,36 @@ impl Desk {
                 }
                 self.stream.see(BoardSeen::Ended { task, attempt, end });
             }
-            Told::Done(act, observation) => {
-                (self.log)(Event::Said {
-                    forge: self.watched.name.clone(),
-                    text: observation.text.clone(),
-                });
-                self.stream.finished(act, *observation);
-            }
+            Told::Done(act, observation) => self.done(act, *observation),
+            Told::SayAgain(saying) => self.say_again(*saying),
             Told::LookAgain(at) => self.look(at),
             Told::Answered(given) => self.answered(&given),
         }
     }
 
-    /// Nothing new is begun; what is under way parks, and is gone on with at the next start.
-    async fn stop(&mut self, told: &mut mpsc::UnboundedReceiver<Told>) -> Result<(), NotServed> {
+    /// Nothing new is begun; what is under way parks, and is gone on with at the next start. Who asks once more is in a hurry:
+    /// each attempt is asked again, too.
+    async fn stop(
+        &mut self,
+        told: &mut mpsc::UnboundedReceiver<Told>,
+        stop: &mut Stop,
+    ) -> Result<(), NotServed> {
         (self.log)(Event::Stopping {
             forge: self.watched.name.clone(),
             active: self.attempts.len(),
         });
         self.stream.see(BoardSeen::Stopping);
         self.settle()?;
-        for attempt in self.attempts.values() {
-            attempt.park();
-        }
+        self.park();
         while !self.attempts.is_empty() {
-            match told.recv().await {
+            let one = tokio::select! {
+                one = told.recv() => one,
+                () = stop.again() => {
+                    self.park();
+                    continue;
+                }
+            };
+            match one {
                 Some(Told::Ended(task, ..)) => {
                     self.attempts.remove(&task);
                 }
@@ -320,10 +336,16 @@ impl Desk {
                     self.hear(one);
                     self.settle()?;
                 }
-                Some(Told::LookAgain(_) | Told::Answered(_)) => {}
+                Some(Told::LookAgain(_) | Told::SayAgain(_) | Told::Answered(_)) => {}
                 None => break,
             }
         }
         self.settle()
+    }
+
+    fn park(&self) {
+        for attempt in self.attempts.values() {
+            attempt.park();
+        }
     }
 }

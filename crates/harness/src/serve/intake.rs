@@ -1,6 +1,5 @@
 //! Deliveries, from the store to what they tell. Whatever can't be read is kept, and said to be so.
 
-use ledger::board::BoardSeen;
 use ledger::forge::{Delivered, Fact, What};
 use store::StoredDelivery;
 
@@ -9,7 +8,7 @@ use crate::http::genuine;
 use crate::ingress_redaction;
 
 /// What a delivery tells, its secrets taken out. Of repositories that are not watched it tells nothing.
-pub(super) fn read(stored: StoredDelivery, entry: &ForgeEntry) -> BoardSeen {
+pub(super) fn read(stored: StoredDelivery, entry: &ForgeEntry) -> Delivered {
     let mut delivered = Delivered {
         no: stored.no,
         id: stored.id,
@@ -20,7 +19,7 @@ pub(super) fn read(stored: StoredDelivery, entry: &ForgeEntry) -> BoardSeen {
     };
     let Some(content) = stored.content else {
         delivered.unread = Some("its body is not kept any more".to_owned());
-        return BoardSeen::Delivered(Box::new(delivered));
+        return delivered;
     };
     let kind = genuine::kind(&content.headers).unwrap_or(entry.kind);
     match forge::delivery::read(kind, &delivered.event, &content.body) {
@@ -32,7 +31,7 @@ pub(super) fn read(stored: StoredDelivery, entry: &ForgeEntry) -> BoardSeen {
         }
         Err(why) => delivered.unread = Some(ingress_redaction::text(&why.to_string())),
     }
-    BoardSeen::Delivered(Box::new(delivered))
+    delivered
 }
 
 /// A fact without secrets in its texts.

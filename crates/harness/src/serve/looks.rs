@@ -16,16 +16,11 @@ pub(super) async fn look(
     parts: &[u64],
 ) -> Result<Vec<Fact>, Failure> {
     let facts = match at {
-        LookAt::Subject(subject) => subject_of(client, subject).await?,
+        LookAt::Subject(subject) => client.look(&subject.repo, subject.number).await?,
         LookAt::Parts(parent) => parts_of(client, parent, parts).await?,
         LookAt::Since { repo, since_ms } => since(client, repo, *since_ms).await?,
     };
     Ok(facts.into_iter().map(clean).collect())
-}
-
-/// One issue or pull request, and the issues that the latter closes.
-async fn subject_of(client: &Client, subject: &Subject) -> Result<Vec<Fact>, Failure> {
-    client.look(&subject.repo, subject.number).await
 }
 
 /// The parts of an issue that are known, and those that refer to it and were opened or changed since it was.

@@ -2,7 +2,7 @@
 //!
 //! Reading order: `setup` (who works where), `stream` (what is durable), `desk` (one forge: what comes in, what is decided,
 //! what is carried out), `intake` (deliveries), `looks` (what no delivery told), `attempt` (a run for a task) with `briefing`
-//! (what its agent is told), `report` (what is told to whoever started the daemon).
+//! (what its agent is told), `parts` (all of it together), `report` (what is told to whoever started the daemon).
 //!
 //! It decides nothing: the room `board` does.
 
@@ -16,9 +16,11 @@ mod error;
 mod intake;
 mod looks;
 mod not_driven;
+mod parts;
 mod report;
 mod retention;
 mod runtime;
+mod saying;
 mod setup;
 mod stream;
 mod told;
@@ -39,6 +41,7 @@ use crate::http::report::Event as ListenerEvent;
 use crate::http::{check::Checks, genuine};
 use crate::repository::Call;
 use desk::Desk;
+use parts::{Part, Stop};
 use runtime::for_one_thread;
 
 pub use check::{Checked, check};
@@ -72,39 +75,16 @@ pub fn serve(
         address: address.to_string(),
         forges: setup.forges.iter().map(|it| it.name.clone()).collect(),
     });
-    let (end, ended) = watch::channel(false);
-    thread::scope(|scope| {
-        let mut threads = Vec::new();
-        for desk in desks {
-            let (signals, numbers) = (signals.clone(), health.last_no());
-            let health = Arc::clone(&health);
-            let work = move || desk.work(signals, numbers, &health);
-            let thread = thread::Builder::new().name("desk".to_owned());
-            threads.push(
-                thread
-                    .spawn_scoped(scope, work)
-                    .map_err(NotServed::Thread)?,
-            );
-        }
-        let listened = {
-            let (setup, health) = (&setup, Arc::clone(&health));
-            let log = Arc::clone(log);
-            let (signals, ended) = (signals.clone(), ended.clone());
-            let work = move || listening(&runtime, listener, setup, health, log, (signals, ended));
-            let thread = thread::Builder::new().name("listener".to_owned());
-            thread
-                .spawn_scoped(scope, work)
-                .map_err(NotServed::Thread)?
-        };
-        let mut result = Ok(());
-        for thread in threads {
-            let one = thread.join().unwrap_or(Err(NotServed::Panicked));
-            // Where one ends by itself, the others and the listener go with it.
-            end.send_replace(true);
-            result = result.and(one);
-        }
-        result.and(listened.join().unwrap_or(Err(NotServed::Panicked)))
-    })
+    let mut parts = Vec::new();
+    for desk in desks {
+        let (numbers, health) = (health.last_no(), Arc::clone(&health));
+        let work = move |stop| desk.work(stop, numbers, &health);
+        parts.push(Part::new("desk", work));
+    }
+    let (setup, log) = (&setup, Arc::clone(log));
+    let work = move |stop| listening(&runtime, listener, setup, health, log, stop);
+    parts.push(Part::new("listener", work));
+    parts::together(parts, signals)
 }
 
 /// Serves until somebody presses Ctrl-C or asks the process to end.
@@ -142,7 +122,7 @@ fn listening(
     setup: &Setup,
     health: Arc<Health>,
     log: Log,
-    (mut signals, mut ended): (watch::Receiver<u32>, watch::Receiver<bool>),
+    mut stop: Stop,
 ) -> Result<(), NotServed> {
     let checks = setup.forges.iter().map(|it| {
         let check = genuine::by_signature(it.secrets.clone());
@@ -159,11 +139,6 @@ fn listening(
         log: Arc::new(move |event: ListenerEvent| told(Event::Listener(event))),
     };
     let store = Store::open(&setup.store_dir)?;
-    let stop = async move {
-        tokio::select! {
-            _ = signals.wait_for(|count| *count > 0) => {}
-            _ = ended.wait_for(|is| *is) => {}
-        }
-    };
+    let stop = async move { stop.told().await };
     Ok(runtime.block_on(listener.serve(store, options, stop))?)
 }

@@ -4,8 +4,5 @@ use super::error::NotServed;
 
 /// One thread with timers and sockets.
 pub(super) fn for_one_thread() -> Result<tokio::runtime::Runtime, NotServed> {
-    tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(NotServed::Thread)
+    crate::session::one_thread().map_err(NotServed::Thread)
 }

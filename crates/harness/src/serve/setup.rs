@@ -120,6 +120,12 @@ impl Watched {
         self.with_capability(COORDINATOR)
     }
 
+    /// Who reads for all: the coordinator, else the first agent.
+    #[must_use]
+    pub fn reader(&self) -> Option<&RosterEntry> {
+        self.coordinator().or_else(|| self.agents.first())
+    }
+
     /// Who reviews what an agent opens.
     #[must_use]
     pub fn reviewers(&self, author: &Login) -> Vec<Login> {
@@ -181,7 +187,6 @@ impl Setup {
         if forges.is_empty() {
             return Err(NotSetUp::NoForge);
         }
-        let store = config.store.parent().unwrap_or(&config.state_dir);
         Ok(Self {
             listen,
             public_url: serve
@@ -192,7 +197,7 @@ impl Setup {
             poll_s: serve.poll_s,
             forges,
             templates: templates(config)?,
-            store_dir: store.to_path_buf(),
+            store_dir: config.store_dir().to_path_buf(),
             timeout_s: serve.timeout_s,
             attempts_max: serve.attempts_max,
             rounds_max: serve.rounds_max,
@@ -266,10 +271,7 @@ fn watched(
 }
 
 fn templates(config: &Config) -> Result<Templates, NotSetUp> {
-    let language = match config.serve.language.as_str() {
-        "zh" => Language::Zh,
-        _ => Language::En,
-    };
+    let language = Language::named(&config.serve.language).unwrap_or_default();
     let Some(path) = &config.serve.templates else {
         return Ok(Templates::built_in(language));
     };

@@ -78,6 +78,12 @@ impl Stream {
         &self.store
     }
 
+    /// How many lines are durable.
+    #[cfg(test)]
+    pub(super) fn lines(&self) -> u64 {
+        self.journal.head().seq.0
+    }
+
     /// Takes something in, and puts down what follows. It is durable with the next [`Stream::commit`].
     pub(super) fn see(&mut self, seen: BoardSeen) {
         let stamp = self.stamp();
@@ -88,16 +94,18 @@ impl Stream {
         }
     }
 
-    /// Allows an act on the forge.
-    pub(super) fn allow(&mut self, action: Action) {
+    /// Allows an act on the forge; which one it is.
+    pub(super) fn allow(&mut self, action: Action) -> ActId {
         let stamp = self.stamp();
+        let act = self.next_act();
         let decided = Decided::Allowed {
-            act: self.next_act(),
+            act,
             call: None,
             digest: action.digest(),
             action: Some(action),
         };
         self.apply(&stamp, Event::Decided(decided));
+        act
     }
 
     /// What came of an act.

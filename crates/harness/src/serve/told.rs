@@ -6,6 +6,7 @@ use ledger::ids::{ActId, RunId};
 use ledger::observation::Observation;
 
 use super::answers::Given;
+use super::saying::Saying;
 
 /// What comes back to the desk.
 pub(super) enum Told {
@@ -17,6 +18,8 @@ pub(super) enum Told {
     Done(ActId, Box<Observation>),
     /// A look that failed is due again.
     LookAgain(LookAt),
+    /// What could not be said on the forge is due again.
+    SayAgain(Box<Saying>),
     /// Somebody who may decide has answered something.
     Answered(Given),
 }

@@ -4,6 +4,7 @@
 //! People write such files for several tools and by hand, so what is only odd is told and read as it is meant. What a check
 //! can't be made of goes to a person, so that no check drops out in silence.
 
+mod dashes;
 mod derived;
 mod ends;
 mod front;
@@ -22,8 +23,9 @@ use crate::markup::{Block, blocks};
 use crate::notes::{For, Notes};
 use crate::problem::Problem;
 use crate::sentence::headline;
+pub(crate) use dashes::opened;
 use front::Front;
-pub(crate) use front::{Glance, glance, opened};
+pub(crate) use front::{Glance, glance};
 use must_haves::Touches;
 use steps::Steps;
 pub(crate) use write::{carried, carried_command, is_plain_name, listable, quoted};
@@ -117,7 +119,7 @@ pub(crate) fn part(text: &str, role: Role, notes: &mut Notes<'_>) -> Option<Part
         notes.error(at, "the file holds a NUL byte", "it is no text");
         return None;
     }
-    let range = front::range(text, notes)?;
+    let range = dashes::range(text, notes)?;
     let yaml = text.get(range.clone())?;
     let front = front::read(yaml, range.start, role, notes);
     let rest = text.get(range.end..)?;

@@ -50,7 +50,7 @@ fn no_credential_goes_where_a_repository_leads() {
         write(&root, ".git/config", &format!("{before}{section}"));
         let more = format!("[http]\n\tproxy = {elsewhere}\n");
         write(&root, ".git/more", &more);
-        let commit = ledger::ids::GitId::new(&git(&root, "rev-parse HEAD")).unwrap();
+        let commit = ledger::ids::GitId::new(git(&root, "rev-parse HEAD")).unwrap();
         let ends = [
             repo.remote_tips(&remote, &["main"]).map(|_| ()),
             repo.fetch_branch(&remote, "main").map(|_| ()),

@@ -6,6 +6,9 @@ use crate::config::kind::Kind;
 /// Accounts and repositories of a list.
 const NAMES: Kind = Kind::List(&LINE, 1_000);
 
+/// What is read of one delivery, in megabytes, is no more: a larger limit would let in what is of no use.
+pub(crate) const BODY_MB_MAX: u64 = 25;
+
 /// Keys of forges.
 pub(super) const OF_FORGES: &[Key] = keys! {
     "forge.*.kind": Kind::Choice(&["gitea", "forgejo", "github"]), "", Yours,
@@ -51,16 +54,16 @@ pub(super) const OF_FORGES: &[Key] = keys! {
         "Where `interlock serve` takes deliveries: address and port. What is not this machine's own loopback belongs behind a proxy that speaks TLS.";
     "serve.public_url": URL, "", Yours,
         "Where forges reach it; without it `listen` is what hooks are made for.";
-    "serve.body_mb_max": Kind::Count(1, 100), "25", Yours,
+    "serve.body_mb_max": Kind::Count(1, BODY_MB_MAX), "25", Yours,
         "Megabytes of one delivery; larger ones are refused.";
     "serve.poll_s": SECONDS, "120", Yours,
         "Seconds between two looks at what deliveries may have missed: open issues, pull requests, and their checks.";
     "serve.parallel_max": Kind::Count(1, 64), "2", Yours,
         "Tasks of all agents side by side.";
     "serve.templates": PATH, "", Yours,
-        "A file of templates for tasks, from the repository's root; without it the built-in ones of `language`.";
+        "A file of templates for tasks, from the folder where `interlock serve` was started; without it the built-in ones of `language`.";
     "serve.language": Kind::Choice(&["en", "zh"]), "en", Yours,
-        "The language of the built-in templates and of what the daemon says on a forge.";
+        "The language of the built-in templates: of what agents are told to do, and of the reports that they write. What the daemon itself says on a forge is in English.";
 
     "tasks.timeout_s": SECONDS, "7200", Lower,
         "Seconds that an agent may work on one task of a forge; waiting for people is not counted.";

@@ -114,9 +114,7 @@ async fn it_says_how_it_is() {
     let ready = running.get("/readyz").await;
     assert_eq!(ready.status, 200);
     assert_eq!(ready.body, r#"{"store":true,"swept_ms_ago":null}"#);
-    running
-        .health
-        .swept(super::super::health::now_ms() + 60_000);
+    running.health.swept(crate::timestamp::now_ms() + 60_000);
     let ready = running.get("/readyz").await;
     assert_eq!(ready.body, r#"{"store":true,"swept_ms_ago":0}"#);
     for id in ["a", "b", "a"] {

@@ -1,9 +1,10 @@
 //! Answers of people, handed to the runs that wait for them.
 
 use ledger::board::BoardSeen;
+use ledger::message::Body;
 
 use super::Desk;
-use crate::serve::answers::{self, Given, Handed};
+use crate::serve::answers::{self, Fate, Fitting, Given};
 use crate::serve::report::Event;
 use crate::serve::told::Told;
 
@@ -25,25 +26,73 @@ impl Desk {
         }
     }
 
-    /// Hands an answer to the runs that wait for it: they go on.
+    /// Hands an answer to the run that waits for it: it goes on.
     pub(super) fn answered(&mut self, given: &Given) {
+        let mut all = Vec::new();
         for (task, run) in self.stream.board.waiting(&given.subject) {
-            match answers::hand_over(&self.store_dir, &run, given) {
-                Ok(Handed::Told) => self.stream.see(BoardSeen::Answered { task }),
-                Ok(Handed::TooEarly) => (self.log)(Event::Said {
-                    forge: self.watched.name.clone(),
-                    text: format!(
-                        "what {} answers on {} was written before run {run} asked, by the clocks of both: it is not taken. \
-                         Answer again, and look whether the clocks agree",
+            match answers::fitting(self.stream.store(), (task, &run), given) {
+                Ok(some) => all.extend(some),
+                // It may be the one that is meant: nobody is told then.
+                Err(error) => {
+                    return self.log_said(format!(
+                        "run {run} waits for an answer and can't be read, so that what {} answers on {} is not taken: {error}",
                         given.author, given.subject
-                    ),
-                }),
-                Ok(Handed::Nothing) => {}
-                Err(error) => (self.log)(Event::Said {
-                    forge: self.watched.name.clone(),
-                    text: format!("an answer could not be handed to run {run}: {error}"),
-                }),
+                    ));
+                }
+            }
+        }
+        for one in answers::judged(all, &given.what) {
+            match one.fate {
+                Fate::Told => self.hand_over(&one, given),
+                Fate::TooEarly | Fate::Unclear | Fate::NotShown => {
+                    self.log_said(not_taken(&one, given));
+                }
             }
         }
     }
+
+    fn hand_over(&mut self, one: &Fitting, given: &Given) {
+        match answers::hand_over(self.stream.store(), one, &given.author) {
+            Ok(()) => self.stream.see(BoardSeen::Answered { task: one.task }),
+            Err(error) => self.log_said(format!(
+                "an answer could not be handed to run {}: {error}",
+                one.run
+            )),
+        }
+    }
+
+    pub(super) fn log_said(&self, text: String) {
+        (self.log)(Event::Said {
+            forge: self.watched.name.clone(),
+            text,
+        });
+    }
+}
+
+/// Why an answer is not taken, and what to do about it.
+fn not_taken(one: &Fitting, given: &Given) -> String {
+    let Fitting { run, question, .. } = one;
+    let verb = match matches!(one.body, Body::Answer { .. }) {
+        true => "answer",
+        false => "approve",
+    };
+    let why = match one.fate {
+        Fate::Told => "it is taken".to_owned(),
+        Fate::TooEarly => format!(
+            "it was written before run {run} asked {question}, by the clocks of both. Answer again, and look whether the clocks \
+             agree"
+        ),
+        Fate::Unclear => format!(
+            "run {run} is not the only one that asks there what it fits. Answer on this machine, with `interlock {verb} {run} \
+             {question}`"
+        ),
+        Fate::NotShown => format!(
+            "{question} of run {run} does not stand on the forge in full. Look at it on this machine, and answer with `interlock \
+             approve {run} {question}`"
+        ),
+    };
+    format!(
+        "what {} answers on {} is not taken: {why}",
+        given.author, given.subject
+    )
 }

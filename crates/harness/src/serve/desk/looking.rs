@@ -1,14 +1,17 @@
 //! Looks at what no delivery told, a few at a time.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use forge::client::Client;
 use ledger::board::{BoardSeen, LookAt, TaskNo};
 use ledger::forge::{Fact, Login, RepoName};
+use ledger::ids::Hash;
 
 use super::Desk;
 use crate::forges::NoForge;
+use crate::http::health::Health;
 use crate::serve::report::Event;
 use crate::serve::told::Told;
 use crate::serve::{answers, looks};
@@ -90,10 +93,48 @@ impl Desk {
             self.swept.insert(repo.clone(), now_ms());
         }
         let given = answers::given(&facts);
-        self.stream.see(BoardSeen::Looked { at, facts, failed });
+        if self.is_news(&at, &facts, failed.is_some()) {
+            self.stream.see(BoardSeen::Looked { at, facts, failed });
+        }
         self.heard(given);
         if let Some(next) = self.waiting_looks.pop_front() {
             self.look(next);
+        }
+    }
+
+    /// Whether what a look brings is to be written down. Sweeps come again and again, mostly with what the one before told:
+    /// the ledger of a forge where nothing happens would grow without end.
+    fn is_news(&mut self, at: &LookAt, facts: &[Fact], has_failed: bool) -> bool {
+        let LookAt::Since { repo, .. } = at else {
+            self.told_otherwise(facts);
+            return true;
+        };
+        // One that was decided on is waited for.
+        let is_awaited = self.stream.board.looks.contains(at);
+        if has_failed {
+            return is_awaited;
+        }
+        let digests: BTreeSet<Hash> = facts.iter().map(digest).collect();
+        let told = self.told_last.get(repo);
+        let is_known = told.map_or(digests.is_empty(), |it| digests.is_subset(it));
+        if is_known {
+            return is_awaited;
+        }
+        self.told_last.insert(repo.clone(), digests);
+        true
+    }
+
+    /// Something was told that is no sweep: what the next one tells is news again.
+    pub(super) fn told_otherwise(&mut self, facts: &[Fact]) {
+        for fact in facts {
+            self.told_last.remove(&fact.repo);
+        }
+    }
+
+    /// Says when a sweep last looked at a repository with success.
+    pub(super) fn tell_health(&self, health: &Health) {
+        if let Some(at_ms) = self.swept.values().max() {
+            health.swept(*at_ms);
         }
     }
 
@@ -105,8 +146,7 @@ impl Desk {
 
     /// The client of whoever reads for all: the coordinator, else the first agent.
     pub(super) fn reader(&self) -> Result<Arc<Client>, NoForge> {
-        let coordinator = self.watched.coordinator();
-        let agent = coordinator.or_else(|| self.watched.agents.first());
+        let agent = self.watched.reader();
         let agent = agent.ok_or_else(|| NoForge::NoLogin(self.watched.name.clone()))?;
         self.client(&agent.login)
     }
@@ -120,4 +160,10 @@ impl Desk {
         clients.insert(login.clone(), Arc::clone(&client));
         Ok(client)
     }
+}
+
+/// What tells a fact from another one.
+fn digest(fact: &Fact) -> Hash {
+    // Text and numbers alone: it can be written.
+    Hash::of(&serde_json::to_vec(fact).unwrap_or_default())
 }
