@@ -93,8 +93,13 @@ async fn make_once(client: &Client, act: &ForgeAct) -> Result<Done, NotDone> {
             match already_done(client, act).await {
                 Ok(Some(done)) => return Ok(Done::plain(done)),
                 Ok(None) => is_sure &= !may_still_come(&failure),
-                // The first failure says more.
-                Err(_) => is_sure = false,
+                // Made again without a look it may be there twice. The first failure says more.
+                Err(_) => {
+                    return Err(NotDone {
+                        failure,
+                        is_sure: false,
+                    });
+                }
             }
         }
         if !again {
