@@ -1,6 +1,7 @@
 //! Why no run can begin from an issue.
 
 use forge::client::Failure;
+use ledger::forge::Subject;
 use tools::cached_clone::CloneError;
 use tools::git::GitError;
 
@@ -25,6 +26,9 @@ pub enum NoIssue {
     /// The address leads to something else.
     #[error("`{0}` is no issue and no pull request")]
     NoSubject(String),
+    /// The repository is there, and this is not.
+    #[error("there is no `{0}`")]
+    Gone(Subject),
     /// It is there, and no run begins from it.
     #[error("{why}")]
     Refused {
@@ -77,6 +81,7 @@ impl NoIssue {
                 known => format!("configured are {}", known.join(", ")),
             }),
             NoIssue::Forge(error) => Some(error.help()),
+            NoIssue::Gone(_) => Some("it may be gone, or the account may not see it".to_owned()),
             NoIssue::Asked { failure, .. } => asked_help(failure),
             NoIssue::Site(error) => error.help(),
             NoIssue::Refused { help, .. } => Some(help.clone()),

@@ -125,7 +125,14 @@ pub(crate) async fn gather(client: &Client, address: &Address) -> Result<Gathere
         (Some(_), Some(number)) => client.issue(&address.repo, number).await.ok(),
         (None, _) => {
             let issue = client.issue(&address.repo, address.number).await;
-            Some(issue.map_err(asked(what))?)
+            Some(issue.map_err(|failure| {
+                // The repository itself was there a moment ago.
+                let is_gone = matches!(failure, Failure::NotFound { .. });
+                match is_gone {
+                    true => NoIssue::Gone(subject),
+                    false => asked(what)(failure),
+                }
+            })?)
         }
     };
     let task = reading.task(address, issue.as_ref(), pull.as_ref()).await?;
@@ -205,6 +212,9 @@ impl Reading<'_> {
             comments.extend(self.comments(issue.number, "comment").await?);
         }
         if let Some(pull) = pull {
+            if issue.is_some() {
+                comments.push(self.description(pull).await);
+            }
             comments.extend(self.reviews(pull).await?);
             let kind = "comment on the pull request";
             comments.extend(self.comments(pull.number, kind).await?);
@@ -231,6 +241,17 @@ impl Reading<'_> {
             related,
             errand: None,
         })
+    }
+
+    /// What a pull request says of itself, where the task is told by the issue that it closes.
+    async fn description(&mut self, pull: &PullSeen) -> IssueText {
+        IssueText {
+            standing: self.standing_of(pull.author.as_ref()).await,
+            author: pull.author.clone(),
+            kind: "description of the pull request".to_owned(),
+            at_ms: pull.created_ms,
+            text: format!("{}\n\n{}", pull.title, pull.body.trim()),
+        }
     }
 
     async fn comments(&mut self, number: u64, kind: &str) -> Result<Vec<IssueText>, NoIssue> {

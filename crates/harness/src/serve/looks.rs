@@ -16,11 +16,22 @@ pub(super) async fn look(
     parts: &[u64],
 ) -> Result<Vec<Fact>, Failure> {
     let facts = match at {
-        LookAt::Subject(subject) => client.look(&subject.repo, subject.number).await?,
+        LookAt::Subject(subject) => one(client, &subject.repo, subject.number).await?,
         LookAt::Parts(parent) => parts_of(client, parent, parts).await?,
         LookAt::Since { repo, since_ms } => since(client, repo, *since_ms).await?,
     };
     Ok(facts.into_iter().map(clean).collect())
+}
+
+/// One issue or pull request, and what was said of it; nothing where it is gone and its repository is there.
+async fn one(client: &Client, repo: &RepoName, number: u64) -> Result<Vec<Fact>, Failure> {
+    match client.look(repo, number).await {
+        Err(Failure::NotFound { .. }) => {
+            client.repository(repo).await?;
+            Ok(Vec::new())
+        }
+        found => found,
+    }
 }
 
 /// The parts of an issue that are known, and those that refer to it and were opened or changed since it was.
@@ -49,7 +60,7 @@ async fn parts_of(client: &Client, parent: &Subject, known: &[u64]) -> Result<Ve
     for number in known.iter().take(PARTS_MAX) {
         let told = facts.iter().any(|it| is_issue(it, *number));
         if !told {
-            facts.extend(client.look(&parent.repo, *number).await?);
+            facts.extend(one(client, &parent.repo, *number).await?);
         }
     }
     Ok(facts)

@@ -22,6 +22,9 @@ impl NotDriven {
             Self::NotNeeded(why) => AttemptEnd::NotNeeded { why },
             // The forge, the repository or the model may be there again in a while.
             Self::Issue(NoIssue::Refused { why, .. }) => AttemptEnd::Failed { why },
+            Self::Issue(NoIssue::Gone(subject)) => AttemptEnd::NotNeeded {
+                why: format!("{subject} is gone"),
+            },
             Self::Issue(error) => AttemptEnd::Deferred {
                 why: error.to_string(),
             },

@@ -159,7 +159,11 @@ fn what_no_run_begins_from_is_said_clearly() {
             "no forge is configured at `elsewhere.invalid`",
         ),
         (issue_url(&stage, closed), Some(token), "is closed"),
-        (issue_url(&stage, 99), Some(token), "can't be read"),
+        (
+            issue_url(&stage, 99),
+            Some(token),
+            "there is no `acme/widgets#99`",
+        ),
         (
             format!("{}/{REPO}", stage.url()),
             Some(token),

@@ -45,6 +45,7 @@ impl Desk {
             self.waiting_looks.push_back(at);
             return;
         }
+        self.looking += 1;
         let client = match self.reader() {
             Ok(client) => client,
             Err(why) => {
@@ -61,7 +62,6 @@ impl Desk {
             }
             LookAt::Subject(_) | LookAt::Since { .. } => None,
         };
-        self.looking += 1;
         let tell = self.tell.clone();
         tokio::task::spawn_local(async move {
             let found = looks::look(&client, &at, &parts.unwrap_or_default()).await;
