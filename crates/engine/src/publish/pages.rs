@@ -46,7 +46,7 @@ pub(super) fn body(state: &State, publish: &Publish) -> String {
     let mut page = "## What changed\n\n".to_owned();
     if let Some(plan) = &state.plan {
         for task in &plan.tasks {
-            let _ = writeln!(page, "- {}", task.title);
+            let _ = writeln!(page, "- {}", one_line(&task.title));
         }
     }
     if let Some((_, words)) = described(state) {
@@ -97,7 +97,7 @@ pub(super) fn status_line(state: &State) -> String {
     let line = format!("{}: {verified}/{all} verified", report.status.word());
     let open = open_items(report).next();
     let line = match open {
-        Some(item) => format!("{line}; {}: {}", item.word, item.text),
+        Some(item) => format!("{line}; {}: {}", item.word, one_line(&item.text)),
         None => line,
     };
     line.chars().take(STATUS_CHARS_MAX).collect()
@@ -158,6 +158,11 @@ fn claims(state: &State, page: &mut String) {
     }
 }
 
+/// What plans and reports say, as part of a line of ours: no heading and no mark of ours comes out of it.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Words of an agent, as a quote.
 fn quoted(page: &mut String, whose: &str, words: &str) {
     if words.trim().is_empty() {
@@ -187,11 +192,12 @@ fn verification(state: &State, page: &mut String) {
         };
         let place = item.place().map(|it| format!(" (`{it}`)"));
         let place = place.unwrap_or_default();
-        let _ = write!(page, "- [{mark}] {}{place}", item.text);
+        let text = one_line(&item.text);
+        let _ = write!(page, "- [{mark}] {text}{place}");
         let _ = match item.status {
             ItemStatus::Verified => writeln!(page),
             ItemStatus::Failed | ItemStatus::Unknown | ItemStatus::Human => {
-                writeln!(page, ": **{}** {}", item.word, item.reason)
+                writeln!(page, ": **{}** {}", item.word, one_line(&item.reason))
             }
         };
     }
