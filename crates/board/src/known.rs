@@ -211,7 +211,7 @@ impl Known {
                 false => self.mentions(&seen.body),
             },
             is_report,
-            run: text::written_by(&seen.body).filter(|_| is_report),
+            run: text::written_by(&seen.body),
             is_deleted: false,
         };
         let talk = self.talks.entry(at).or_default();

@@ -259,12 +259,13 @@ fn between(task: &Task, in_review: bool) -> Option<TaskState> {
     }
 }
 
-/// Whether a report is about something else: its agent works on this, too, but wrote it in another run. Agents report when they
-/// open a pull request, and fast checks are red by then.
+/// Whether words are about something else: their agent works on this, too, but wrote them in another run. Agents report when
+/// they open a pull request, and fast checks are red by then.
 fn is_of_other_work(task: &Task, wanted: &Wanted, ending: Ending) -> bool {
-    let mut runs = wanted.reports.iter();
+    let mut runs = wanted.words.iter();
     let is_of_this = |it: &Option<RunId>| it.is_none() || *it == task.run;
-    ending == Ending::Reported && !wanted.reports.is_empty() && !runs.any(is_of_this)
+    let is_by_words = matches!(ending, Ending::Reported | Ending::Commented);
+    is_by_words && !wanted.words.is_empty() && !runs.any(is_of_this)
 }
 
 /// Whether an attempt's end is the task's: nothing on the forge ends it.

@@ -59,9 +59,21 @@ impl Here<'_> {
         self.known.checks(self.place, &head.commit)
     }
 
-    /// Whether an account has said something here after a time.
-    fn has_said_since(&self, who: Who, at_ms: u64) -> bool {
-        self.known.talk(self.place).has_since(who, at_ms)
+    /// A task that ends when its agent has said something here after a time, or else so.
+    fn ended_by_words(&self, key: Key, at_ms: u64, ending: Option<Ending>) -> Wanted {
+        let talk = self.known.talk(self.place);
+        let task = Wanted::open(key);
+        if talk.has_since(key.agent, at_ms) {
+            return task.ended(Some(Ending::Commented));
+        }
+        let words: Vec<_> = talk.within(key.agent, at_ms).cloned().map(Some).collect();
+        if ending.is_some() || words.is_empty() {
+            return task.ended(ending);
+        }
+        Wanted {
+            words,
+            ..task.ended(Some(Ending::Commented))
+        }
     }
 
     /// The reports of an account here, or on an issue that the pull request closes, after a time: the runs that wrote them.
@@ -108,7 +120,7 @@ fn rounds(team: &Team, here: &Here<'_>, author: Who, wanted: &mut Vec<Wanted>) {
             let since_ms = red_ms.max(head.first_ms);
             let ending = red_ending(here, author, head, since_ms);
             let mut task = Wanted::open(key).ended(ending);
-            task.reports = here.reports_since(author, since_ms);
+            task.words = here.reports_since(author, since_ms);
             sent_back.push((red_ms, task));
         }
     }
@@ -171,9 +183,8 @@ fn comments(here: &Here<'_>, author: Who, wanted: &mut Vec<Wanted>) {
             continue;
         }
         let key = here.key(ActionType::ReviewComment, author, Cause::Review(key));
-        let said = here.has_said_since(author, review.at_ms);
-        let ending = said.then_some(Ending::Commented);
-        wanted.push(Wanted::open(key).ended(ending.or_else(|| here.ending(review.at_ms))));
+        let ending = here.ending(review.at_ms);
+        wanted.push(here.ended_by_words(key, review.at_ms, ending));
     }
 }
 
@@ -300,15 +311,10 @@ fn mentions(team: &Team, here: &Here<'_>, wanted: &mut Vec<Wanted>) {
         let mentioned = mentioned(team, Some(review.reviewer), &review.mentions);
         for agent in mentioned {
             let key = here.key(ActionType::Mention, agent, Cause::Review(key));
-            let ending = if here.has_said_since(agent, review.at_ms) {
-                Some(Ending::Commented)
-            } else if Some(agent) == here.pull.author {
-                // It has the review itself as a task.
-                Some(Ending::Superseded)
-            } else {
-                gone
-            };
-            wanted.push(Wanted::open(key).ended(ending));
+            // The author has the review itself as a task.
+            let is_author = Some(agent) == here.pull.author;
+            let superseded = is_author.then_some(Ending::Superseded);
+            wanted.push(here.ended_by_words(key, review.at_ms, superseded.or(gone)));
         }
     }
 }

@@ -31,8 +31,9 @@ pub(crate) struct Wanted {
     pub(crate) ending: Option<Ending>,
     /// Whether its pull request waits for others.
     pub(crate) in_review: bool,
-    /// The reports that end it, by the runs that wrote them; `None`: one that was not written in a run of ours.
-    pub(crate) reports: Vec<Option<RunId>>,
+    /// The words that end it, by the runs that wrote them; `None`: words that were not written in a run of ours. Empty: it
+    /// does not matter who wrote them.
+    pub(crate) words: Vec<Option<RunId>>,
 }
 
 impl Wanted {
@@ -42,7 +43,7 @@ impl Wanted {
             business: BusinessType::default(),
             ending: None,
             in_review: false,
-            reports: Vec::new(),
+            words: Vec::new(),
         }
     }
 

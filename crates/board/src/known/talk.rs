@@ -21,7 +21,7 @@ pub(crate) struct Comment {
     pub(crate) at_ms: u64,
     pub(crate) mentions: Box<[Who]>,
     pub(crate) is_report: bool,
-    /// The run of ours that wrote it, where it is a report and says so.
+    /// The run of ours that wrote it, where it says so.
     pub(crate) run: Option<RunId>,
     pub(crate) is_deleted: bool,
 }
@@ -55,10 +55,17 @@ impl Talk {
         later.any(|it| it.author == Some(who))
     }
 
-    /// Whether an account has said something after a time. Not within its second: nobody answers that fast.
+    /// Whether an account has said something after a time.
     pub(crate) fn has_since(&self, who: Who, at_ms: u64) -> bool {
         let mut all = self.0.values();
         all.any(|it| it.author == Some(who) && it.at_ms > at_ms)
+    }
+
+    /// What an account has said within the second of a time and in a run of ours. A person does not answer that fast.
+    pub(crate) fn within(&self, who: Who, at_ms: u64) -> impl Iterator<Item = &RunId> {
+        let all = self.0.values();
+        let own = all.filter(move |it| it.author == Some(who) && it.at_ms == at_ms);
+        own.filter_map(|it| it.run.as_ref())
     }
 
     /// What an account has reported after a time; within its second what names its run, which tells what it is about.

@@ -299,3 +299,19 @@ fn push_within_the_second_of_a_review_is_seen_by_a_look() {
     world.ended(task, Ending::Pushed);
     world.is_at_work(world.of("judge", ActionType::ReviewUpdated, 2));
 }
+
+#[test]
+fn answer_within_the_second_of_a_review_counts_by_its_run() {
+    let mut world = World::new();
+    let mut pull = Pull::new(2);
+    world.tell([pull.opened()]);
+    world.tell(pull.review("maria", ReviewVerdict::Comment, "Why?", 30));
+    let task = world.of("coder", ActionType::ReviewComment, 2);
+    let by = |run: &str| format!("So.\n\n<!-- interlock:{run}-0123456789ab -->");
+    world.tell([comment(2, 8, "coder", "Of whom?", 30)]);
+    world.tell([comment(2, 9, "coder", &by("r0other"), 30)]);
+    world.is_at_work(task);
+    let own = by(&world.run(task).to_string());
+    world.tell([comment(2, 10, "coder", &own, 30)]);
+    world.ended(task, Ending::Commented);
+}
