@@ -33,9 +33,14 @@ impl Client {
                 return Ok(Standing::None);
             }
             Err(failure @ Failure::Forbidden { .. }) if !self.is_github() => {
-                let may_write = self.only_writers_are_assignable(repo).await?
-                    && self.assignable(repo).await?.contains(login);
-                return may_write.then_some(Standing::Write).ok_or(failure);
+                if !self.only_writers_are_assignable(repo).await? {
+                    return Err(failure);
+                }
+                // Whoever cannot be may read at most.
+                return Ok(match self.assignable(repo).await?.contains(login) {
+                    true => Standing::Write,
+                    false => Standing::None,
+                });
             }
             Err(failure) => return Err(failure),
         };

@@ -27,13 +27,12 @@ async fn who_can_be_assigned_writes_only_where_no_team_lets_readers_be() {
         (status(404, &json!({})), None),
         (status(403, &json!({})), None),
     ] {
-        let mut teams = Some(teams);
         let server = serve_by(move |asked| {
             let path = asked.line.split('?').next().unwrap_or_default();
             match path.rsplit('/').next() {
                 Some("permission") => status(403, &json!({})),
                 Some("teams") if !asked.line.ends_with("page=1") => ok(json!([])),
-                Some("teams") => teams.take().unwrap(),
+                Some("teams") => teams.clone(),
                 Some("assignees") => ok(json!([user("alice")])),
                 _ => Then::Drop,
             }
@@ -42,7 +41,11 @@ async fn who_can_be_assigned_writes_only_where_no_team_lets_readers_be() {
         let it = client(ForgeKind::Gitea, &server);
         let may = it.permission(&repo(), &login("alice")).await;
         match expected {
-            Some(_) => assert_eq!(may.ok(), expected),
+            Some(_) => {
+                assert_eq!(may.ok(), expected);
+                let other = it.permission(&repo(), &login("mallory")).await;
+                assert!(matches!(other, Ok(Standing::None)), "{other:?}");
+            }
             None => assert!(matches!(may, Err(Failure::Forbidden { .. })), "{may:?}"),
         }
     }

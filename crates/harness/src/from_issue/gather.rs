@@ -99,10 +99,15 @@ impl Gathered {
     }
 }
 
-/// Reads all of it.
-pub(crate) async fn gather(client: &Client, address: &Address) -> Result<Gathered, NoIssue> {
+/// Reads all of it; `asker` asks what its authors may do.
+pub(crate) async fn gather(
+    client: &Client,
+    asker: &Client,
+    address: &Address,
+) -> Result<Gathered, NoIssue> {
     let mut reading = Reading {
         client,
+        asker,
         repo: &address.repo,
         standings: BTreeMap::new(),
     };
@@ -177,6 +182,8 @@ fn asked(what: String) -> impl FnOnce(Failure) -> NoIssue {
 /// What is being read, and what is known of those who wrote it.
 struct Reading<'a> {
     client: &'a Client,
+    /// Whoever is told what others may do: on some forges administrators alone are.
+    asker: &'a Client,
     repo: &'a RepoName,
     standings: BTreeMap<Login, Standing>,
 }
@@ -190,7 +197,7 @@ impl Reading<'_> {
         if let Some(known) = self.standings.get(login) {
             return *known;
         }
-        let permission = self.client.permission(self.repo, login).await;
+        let permission = self.asker.permission(self.repo, login).await;
         let found = permission.unwrap_or(Standing::None);
         self.standings.insert(login.clone(), found);
         found

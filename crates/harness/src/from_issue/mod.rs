@@ -68,7 +68,7 @@ pub fn prepare(call: &Call, address: &Address) -> Result<Prepared, NoIssue> {
     let templates = Templates::built_in(Language::En);
     let runtime = crate::session::runtime().map_err(|error| NoIssue::Runtime(error.to_string()))?;
     let client = forges.client(&address.forge, &login)?;
-    let gathered = runtime.block_on(gather(&client, address))?;
+    let gathered = runtime.block_on(gather(&client, &client, address))?;
     if let Some(why) = gathered.refusal() {
         return Err(why);
     }

@@ -161,8 +161,11 @@ fn prepared(place: &Place, brief: &Brief) -> Result<Prepared, NotDriven> {
         repo: brief.subject.repo.clone(),
         number: brief.subject.number,
     };
-    let approved = runtime.block_on(verdict::approved(&client, brief))?;
-    let gathered = runtime.block_on(from_issue::gather(&client, &address))?;
+    let reader = place.watched.reader().unwrap_or(&brief.agent);
+    let asker = place.forges.client(&address.forge, &reader.login);
+    let asker = asker.map_err(NoIssue::from)?;
+    let approved = runtime.block_on(verdict::approved(&asker, brief))?;
+    let gathered = runtime.block_on(from_issue::gather(&client, &asker, &address))?;
     let told = runtime.block_on(briefing::gather(&client, brief));
     if let Some(why) = gathered.refusal().filter(|_| !brief.duty().talks_only) {
         return Err(why.into());

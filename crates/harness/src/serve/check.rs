@@ -147,7 +147,8 @@ impl Looked<'_> {
             let rights = rights(&client, &repo, agent).await;
             let is_sound = rights.is_sound;
             found.push(rights);
-            if is_sound {
+            let asks = self.watched.reader();
+            if is_sound && asks.is_some_and(|it| it.login == agent.login) {
                 found.extend(trust(&client, &repo, agent).await);
             }
         }
@@ -287,7 +288,8 @@ async fn rights(client: &Client, repo: &RepoName, agent: &RosterEntry) -> Checke
     }
 }
 
-/// What is wrong where an agent cannot be told who may write: then the words of everybody are those of a stranger.
+/// What is wrong where who asks for all cannot be told who may write: then the words of everybody are those of a stranger,
+/// and nobody's verdict counts.
 async fn trust(client: &Client, repo: &RepoName, agent: &RosterEntry) -> Option<Checked> {
     let found = match client.may_ask_permissions(repo).await {
         Ok(true) => return None,
@@ -295,7 +297,7 @@ async fn trust(client: &Client, repo: &RepoName, agent: &RosterEntry) -> Option<
             .to_owned(),
         Err(failure) => format!("cannot be told who may write: {failure}"),
     };
-    let what = format!("{} on {repo}: whom it trusts", agent.name);
+    let what = format!("{} on {repo}: who may write", agent.name);
     let help = format!("make `{}` an administrator of the repository", agent.login);
     Some(Checked::wrong(what, found, help))
 }

@@ -4,6 +4,7 @@
 //! `api` speaks HTTP as any program beside ours would; `stage` is what stands on the forge before a story begins, `people`
 //! what they do there; `daemon` is the process; `stream` is what it wrote down; the others are tests.
 
+mod answers;
 mod api;
 mod bad_deliveries;
 mod bad_forge;
