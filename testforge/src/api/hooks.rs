@@ -15,7 +15,13 @@ pub(super) fn route(call: &mut Call<'_>, rest: &[&str]) -> Routed {
     if let Err(why) = call.doer_with(Access::Admin) {
         return Some(Err(why));
     }
-    if let ("POST", ["hooks", id, "tests"]) = (call.ask.method.as_str(), rest) {
+    let verb = match call.world.kind {
+        Kind::Gitea | Kind::Forgejo => "tests",
+        Kind::Github => "pings",
+    };
+    if let ("POST", ["hooks", id, asked]) = (call.ask.method.as_str(), rest)
+        && *asked == verb
+    {
         return Some(try_out(call, id));
     }
     route_at(call.world, call.ask, Place::Repo(call.repo), rest)

@@ -20,11 +20,14 @@ pub(crate) fn serve(global: &Global, args: &ServeArgs) -> Outcome {
     }
     let config = from_issue::own_config(&call).map_err(NoIssue::from)?;
     if args.check || args.make_hooks {
-        let found = serve::check(&config, args.make_hooks)?;
-        let is_sound = found.iter().all(|it| it.is_sound);
-        for one in &found {
-            print_check(global, one)?;
-        }
+        let (mut is_sound, mut printed) = (true, Ok(()));
+        serve::check(&config, args.make_hooks, |one| {
+            is_sound &= one.is_sound;
+            if printed.is_ok() {
+                printed = print_check(global, &one);
+            }
+        })?;
+        printed?;
         if args.check || !is_sound {
             return Ok(match is_sound {
                 true => Exit::Done,

@@ -220,6 +220,20 @@ impl Client {
         }
     }
 
+    /// Has the forge deliver something by a hook at once: GitHub a ping, others a push of what is there. In a repository
+    /// without commits these say that they did, and deliver nothing.
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub async fn try_hook(&self, repo: &RepoName, id: u64) -> Result<(), Failure> {
+        let verb = match self.kind {
+            ForgeKind::Gitea | ForgeKind::Forgejo => "tests",
+            ForgeKind::Github => "pings",
+        };
+        let call = Call::repo(Method::POST, repo, &["hooks", &id.to_string(), verb]);
+        self.send(&call).await.map(drop)
+    }
+
     /// Deletes a hook; one that is gone is no failure.
     ///
     /// # Errors

@@ -1,7 +1,12 @@
-//! Whether a daemon would work as it is configured: accounts, rights, hooks.
+//! Whether a daemon would work as it is configured: accounts, rights, clocks, hooks and what comes by them.
 
-use forge::client::{Client, Failure, HookSeen, HookStands, HookWanted};
-use ledger::forge::{ForgeKind, RepoName, Standing};
+mod hooks;
+mod mailbox;
+
+use forge::client::Client;
+use ledger::forge::{RepoName, Standing};
+
+use mailbox::Mailbox;
 
 use super::error::NotServed;
 use super::runtime::for_one_thread;
@@ -46,37 +51,56 @@ impl Checked {
     }
 }
 
-/// Looks at everything that a daemon needs; hooks that are missing or differ are made where that is wanted.
+/// Looks at everything that a daemon needs; hooks that are missing or differ are made where that is wanted. What is found is
+/// told as it is found.
 ///
 /// # Errors
 /// [`NotServed`]: it can't be looked at as it is configured.
-pub fn check(config: &Config, makes_hooks: bool) -> Result<Vec<Checked>, NotServed> {
+pub fn check(
+    config: &Config,
+    makes_hooks: bool,
+    tell: impl FnMut(Checked),
+) -> Result<(), NotServed> {
     let env = crate::config::process_env();
     let setup = Setup::of(config, &env)?;
     let forges = Forges::of(&config.forges, &env);
     let runtime = for_one_thread()?;
-    let mut found = Vec::new();
-    for watched in &setup.forges {
-        let looked = Looked {
-            setup: &setup,
-            watched,
-            forges: &forges,
-            makes_hooks,
-        };
-        runtime.block_on(looked.all(&mut found));
+    let mailbox = Mailbox::open(&setup)?;
+    let mut found = Found(Box::new(tell));
+    let looks = async {
+        for watched in &setup.forges {
+            let looked = Looked {
+                setup: &setup,
+                watched,
+                forges: &forges,
+                mailbox: &mailbox,
+                makes_hooks,
+            };
+            looked.all(&mut found).await;
+        }
+    };
+    runtime.block_on(mailbox.while_open(&setup, looks))
+}
+
+/// Who is told what was found.
+struct Found<'f>(Box<dyn FnMut(Checked) + 'f>);
+
+impl Found<'_> {
+    fn push(&mut self, one: Checked) {
+        (self.0)(one);
     }
-    Ok(found)
 }
 
 struct Looked<'a> {
     setup: &'a Setup,
     watched: &'a Watched,
     forges: &'a Forges,
+    mailbox: &'a Mailbox,
     makes_hooks: bool,
 }
 
 impl Looked<'_> {
-    async fn all(&self, found: &mut Vec<Checked>) {
+    async fn all(&self, found: &mut Found<'_>) {
         for agent in &self.watched.agents {
             self.agent(agent, found).await;
         }
@@ -106,7 +130,7 @@ impl Looked<'_> {
     }
 
     /// The clocks of the forge and of this machine agree: what people say is an answer only after the question.
-    async fn clock(&self, found: &mut Vec<Checked>) {
+    async fn clock(&self, found: &mut Found<'_>) {
         let what = format!("{}: clock", self.watched.name);
         for agent in &self.watched.agents {
             let Ok(client) = self.forges.client(&self.watched.name, &agent.login) else {
@@ -120,7 +144,7 @@ impl Looked<'_> {
         }
     }
 
-    async fn agent(&self, agent: &RosterEntry, found: &mut Vec<Checked>) {
+    async fn agent(&self, agent: &RosterEntry, found: &mut Found<'_>) {
         let what = format!("{}: {}", self.watched.name, agent.name);
         let client = match self.forges.client(&self.watched.name, &agent.login) {
             Ok(client) => client,
@@ -148,103 +172,14 @@ impl Looked<'_> {
             let is_sound = rights.is_sound;
             found.push(rights);
             let asks = self.watched.reader();
-            if is_sound && asks.is_some_and(|it| it.login == agent.login) {
-                found.extend(trust(&client, &repo, agent).await);
+            if is_sound
+                && asks.is_some_and(|it| it.login == agent.login)
+                && let Some(wrong) = trust(&client, &repo, agent).await
+            {
+                found.push(wrong);
             }
         }
     }
-
-    /// Who looks at the hooks of a repository, and whether that account administers it.
-    async fn keeper(&self, repo: &RepoName) -> Option<(&RosterEntry, Client, bool)> {
-        let coordinator = self.watched.coordinator();
-        let mut keeper = None;
-        for agent in coordinator.into_iter().chain(&self.watched.agents) {
-            let Ok(client) = self.forges.client(&self.watched.name, &agent.login) else {
-                continue;
-            };
-            let seen = client.repository(repo).await;
-            if seen.is_ok_and(|it| it.permission >= Standing::Admin) {
-                return Some((agent, client, true));
-            }
-            keeper = keeper.or(Some((agent, client, false)));
-        }
-        keeper
-    }
-
-    /// The hook of a repository: there once, for our address, with the events that are needed.
-    async fn hook(&self, repo: &RepoName, found: &mut Vec<Checked>) {
-        let what = format!("{}: hook of {repo}", self.watched.name);
-        let Some((agent, client, administers)) = self.keeper(repo).await else {
-            return;
-        };
-        let url = format!(
-            "{}/hooks/{}",
-            self.setup.public_url.trim_end_matches('/'),
-            self.watched.name
-        );
-        let help = format!(
-            "make one for {url} with all events, or have `interlock serve --make-hooks` make it under an account that administers the repository"
-        );
-        let stands = match client.find_hook(repo, &url).await {
-            Ok(stands) => stands,
-            Err(failure) => {
-                let text = format!("hooks can't be read by `{}`: {failure}", agent.login);
-                let is_refused = matches!(
-                    failure,
-                    Failure::Forbidden { .. } | Failure::NotFound { .. }
-                );
-                let is_meant = is_refused && !administers;
-                return found.push(match is_meant && !self.makes_hooks {
-                    true => Checked::sound(what, format!("{text}; not checked")),
-                    false => Checked::wrong(what, text, help),
-                });
-            }
-        };
-        let kind = self.watched.entry.kind;
-        let lacks = match &stands {
-            HookStands::Missing => Some("there is none for our address".to_owned()),
-            HookStands::Often(_) => {
-                Some("there are several: every event comes as often".to_owned())
-            }
-            HookStands::Once(hook) => lacks_of(hook, kind),
-        };
-        let Some(lacks) = lacks else {
-            return found.push(Checked::sound(what, format!("stands for {url}")));
-        };
-        if !self.makes_hooks {
-            return found.push(Checked::wrong(what, lacks, help));
-        }
-        found.push(match self.make(&client, repo, &url).await {
-            Ok(made) => match lacks_of(&made, kind) {
-                None => Checked::sound(what, format!("made for {url}")),
-                Some(lacks) => Checked::wrong(what, format!("made for {url}, but {lacks}"), help),
-            },
-            Err(why) => Checked::wrong(what, format!("{lacks}; it can't be made: {why}"), help),
-        });
-    }
-
-    async fn make(&self, client: &Client, repo: &RepoName, url: &str) -> Result<HookSeen, String> {
-        // Of several the first is the one that is to come: the others still count.
-        let secret = self.watched.secrets.first();
-        let wanted = HookWanted {
-            url: url.to_owned(),
-            secret: secret.ok_or("there is no secret to sign with")?.clone(),
-        };
-        let made = client.make_hook(repo, &wanted).await;
-        made.map_err(|failure| failure.to_string())
-    }
-}
-
-/// What a hook does not do that it has to.
-fn lacks_of(hook: &HookSeen, kind: ForgeKind) -> Option<String> {
-    if !hook.active {
-        return Some("it is switched off".to_owned());
-    }
-    if !hook.is_json {
-        return Some("it delivers a form, not JSON".to_owned());
-    }
-    let lacking = hook.lacking(kind);
-    (!lacking.is_empty()).then(|| format!("it lacks {}", lacking.join(", ")))
 }
 
 /// What is said of two clocks, in milliseconds since 1970. That of a forge is told in whole seconds.
@@ -305,29 +240,6 @@ async fn trust(client: &Client, repo: &RepoName, agent: &RosterEntry) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_hook_that_delivers_nothing_that_is_read_is_told() {
-        let events = forge::client::events(ForgeKind::Github).iter();
-        let hook = HookSeen {
-            id: 1,
-            url: "https://interlock.example/hooks/work".to_owned(),
-            active: true,
-            is_json: true,
-            events: events.map(|word| (*word).to_owned()).collect(),
-        };
-        let lacks = |hook: &HookSeen| lacks_of(hook, ForgeKind::Github);
-        assert_eq!(lacks(&hook), None);
-        let mut other = hook.clone();
-        other.active = false;
-        assert_eq!(lacks(&other).as_deref(), Some("it is switched off"));
-        other = hook.clone();
-        other.is_json = false;
-        assert!(lacks(&other).is_some_and(|it| it.contains("JSON")));
-        other = hook;
-        other.events.retain(|word| word != "push");
-        assert_eq!(lacks(&other).as_deref(), Some("it lacks push"));
-    }
 
     #[test]
     fn clocks_that_disagree_are_told() {

@@ -2,7 +2,7 @@
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
-use testforge::{Delivery, Outcome};
+use testforge::{Delivery, Kind, Options, Outcome};
 
 use super::api::{self, Got};
 use super::daemon::Daemon;
@@ -10,6 +10,7 @@ use super::stage::{SECRET, Stage};
 use super::stream::Stream;
 use super::{daemon, script};
 use crate::agent;
+use crate::ports;
 use crate::support::said;
 
 fn post(daemon: &Daemon, headers: &[(&str, &str)], body: &[u8]) -> Got {
@@ -182,7 +183,56 @@ fn a_missing_hook_is_found_and_made() {
     assert_eq!(made.code, 0, "{made:?}");
     let stands = check(&daemon.host, &[]);
     assert_eq!(stands.code, 0, "{stands:?}");
-    assert!(stands.words().contains("local: clock"), "{stands:?}");
+    for words in ["local: clock", "deliveries of acme/widgets: come here"] {
+        assert!(stands.words().contains(words), "{words}: {stands:?}");
+    }
     let issue = stage.open("mia", "A tool", "We want it.", "type/feat", &[]);
     stage.wait(Some(&daemon), "a comment", || stage.comments(issue).pop());
+}
+
+/// What a forge delivers is waited for, whether a daemon is there or not; the next one takes in what came.
+#[test]
+fn a_hook_is_tried_out() {
+    for kind in [Kind::Gitea, Kind::Forgejo, Kind::Github] {
+        let script = agent::script(&script::story("coder"));
+        let stage = Stage::new(Options::of(kind), &script, "");
+        let host = ports::unused().to_string();
+        let check = |secret: &str, makes: &[&str]| {
+            let args = ["serve", "--check", "--listen", &host];
+            let mut command = stage.world.command(&args);
+            command.args(makes).envs(stage.environment());
+            stage.world.finish(command.env("HOOK_SECRET", secret))
+        };
+        let sound = check(SECRET, &["--make-hooks"]);
+        assert_eq!(sound.code, 0, "{sound:?}");
+        let came = "deliveries of acme/widgets: come here";
+        assert!(sound.words().contains(came), "{sound:?}");
+        let other = check("another-secret-than-that-0123456789", &[]);
+        assert_ne!(other.code, 0, "{other:?}");
+        let refused = "signed with another secret";
+        assert!(other.words().contains(refused), "{other:?}");
+        let daemon = Daemon::start_at(&stage, &host);
+        stage.wait(Some(&daemon), "what came before", || {
+            (!Stream::read(&stage).delivered().is_empty()).then_some(())
+        });
+        let (code, log) = daemon.stop();
+        assert_eq!(code, 0, "{log}");
+    }
+}
+
+/// A hook to an address where something else answers: nothing comes.
+#[test]
+fn a_hook_that_leads_elsewhere_is_told() {
+    let script = agent::script(&script::story("coder"));
+    let public = format!("http://{}", ports::unused());
+    let more = format!("serve: {{public_url: '{public}'}}\n");
+    let stage = Stage::new(Options::default(), &script, &more);
+    let host = ports::unused().to_string();
+    let args = ["serve", "--check", "--make-hooks", "--listen", &host];
+    let mut command = stage.world.command(&args);
+    let said = stage.world.finish(command.envs(stage.environment()));
+    assert_ne!(said.code, 0, "{said:?}");
+    for words in ["do not come", &host, "serve.public_url"] {
+        assert!(said.words().contains(words), "{words}: {said:?}");
+    }
 }
