@@ -58,11 +58,13 @@ pub(crate) struct Source {
     pub rust: Option<Masked>,
 }
 
-/// Every text file of the repository, in order of path.
+/// Every text file of the repository, in order of path, and what else there is.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Tree {
     /// The files.
     pub files: Vec<Source>,
+    /// Paths of files that are no text: pictures.
+    pub pictures: Vec<String>,
 }
 
 impl Source {
@@ -81,21 +83,25 @@ impl Source {
 }
 
 impl Tree {
-    /// Reads the tree under `root`; files that are not UTF-8 are left out.
+    /// Reads the tree under `root`; of files that are not UTF-8 the paths.
     pub(crate) fn read(root: &Path) -> anyhow::Result<Tree> {
         let mut paths = Vec::new();
         walk(root, "", &mut paths)?;
         paths.sort();
-        let mut files = Vec::new();
+        let (mut files, mut pictures) = (Vec::new(), Vec::new());
         for path in paths {
             let full = root.join(&path);
             // Others may work in the tree: a file can be gone by now.
             let Ok(bytes) = fs::read(&full) else { continue };
-            if let Ok(text) = String::from_utf8(bytes) {
-                files.push(Source::new(&path, &text));
+            match String::from_utf8(bytes) {
+                Ok(text) => files.push(Source::new(&path, &text)),
+                Err(_) => pictures.push(path),
             }
         }
-        Ok(Tree::new(files))
+        Ok(Tree {
+            pictures,
+            ..Tree::new(files)
+        })
     }
 
     fn new(mut files: Vec<Source>) -> Tree {
@@ -117,7 +123,10 @@ impl Tree {
                 file.kind = Kind::Test;
             }
         }
-        Tree { files }
+        Tree {
+            files,
+            pictures: Vec::new(),
+        }
     }
 
     /// The file at `path`, if there is one.

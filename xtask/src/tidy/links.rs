@@ -8,8 +8,8 @@ use crate::tree::{Kind, Source, Tree};
 /// Links to local files or folders that are not there.
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let mut there: BTreeSet<&str> = BTreeSet::new();
-    for file in &tree.files {
-        let mut path = file.path.as_str();
+    let texts = tree.files.iter().map(|file| file.path.as_str());
+    for mut path in texts.chain(tree.pictures.iter().map(String::as_str)) {
         while there.insert(path) {
             let Some((folder, _)) = path.rsplit_once('/') else {
                 break;
