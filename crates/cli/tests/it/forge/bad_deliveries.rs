@@ -211,6 +211,8 @@ fn a_hook_is_tried_out() {
         assert_ne!(other.code, 0, "{other:?}");
         let refused = "signed with another secret";
         assert!(other.words().contains(refused), "{other:?}");
+        let again = check("another-secret-than-that-0123456789", &["--make-hooks"]);
+        assert_eq!(again.code, 0, "{again:?}");
         let daemon = Daemon::start_at(&stage, &host);
         stage.wait(Some(&daemon), "what came before", || {
             (!Stream::read(&stage).delivered().is_empty()).then_some(())

@@ -68,19 +68,30 @@ impl Looked<'_> {
                 }
             },
         };
-        found.push(self.reached(&client, (repo, hook), &url).await);
+        let mut came = self.tried(&client, repo, hook).await;
+        if self.makes_hooks && matches!(came, Ok(Came::Refused)) {
+            came = match self.make(&client, repo, &url).await {
+                Ok(hook) => self.tried(&client, repo, hook).await,
+                Err(why) => Err(why),
+            };
+        }
+        found.push(self.reached(repo, &url, came));
     }
 
-    /// Whether what the forge delivers by a hook comes here.
-    async fn reached(&self, client: &Client, (repo, hook): (&RepoName, u64), url: &str) -> Checked {
-        let what = format!("{}: deliveries of {repo}", self.watched.name);
+    async fn tried(&self, client: &Client, repo: &RepoName, hook: u64) -> Result<Came, String> {
         let tried = self.mailbox.try_hook(client, self.watched, (repo, hook));
-        match tried.await {
+        tried.await
+    }
+
+    /// What is said of a delivery that was asked for.
+    fn reached(&self, repo: &RepoName, url: &str, came: Result<Came, String>) -> Checked {
+        let what = format!("{}: deliveries of {repo}", self.watched.name);
+        match came {
             Ok(Came::Yes) => Checked::sound(what, "come here"),
             Ok(Came::Refused) => Checked::wrong(
                 what,
                 "come here, and are refused: they are signed with another secret",
-                "make the hook again with the secret of `hook_secret_env`, or with `interlock serve --make-hooks` once it is deleted",
+                "have `interlock serve --make-hooks` make the hook again, with the secret of `hook_secret_env`",
             ),
             Ok(Came::No) => Checked::wrong(
                 what,
