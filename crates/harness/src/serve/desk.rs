@@ -58,6 +58,8 @@ pub(super) struct Desk {
     attempts: BTreeMap<TaskNo, Attempt>,
     /// What is being said on the forge.
     sayings: BTreeMap<ActId, Saying>,
+    /// Digests of what was said of answers that are not taken.
+    not_taken: BTreeSet<Hash>,
     waiting_looks: VecDeque<LookAt>,
     looking: usize,
     retention: Retention,
@@ -106,6 +108,7 @@ impl Desk {
             told_last: BTreeMap::new(),
             attempts: BTreeMap::new(),
             sayings: BTreeMap::new(),
+            not_taken: BTreeSet::new(),
             waiting_looks: VecDeque::new(),
             looking: 0,
             retention: Retention::default(),

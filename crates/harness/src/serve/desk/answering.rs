@@ -1,6 +1,7 @@
 //! Answers of people, handed to the runs that wait for them.
 
 use ledger::board::BoardSeen;
+use ledger::ids::Hash;
 use ledger::message::Body;
 
 use super::Desk;
@@ -44,10 +45,19 @@ impl Desk {
         for one in answers::judged(all, &given.what) {
             match one.fate {
                 Fate::Told => self.hand_over(&one, given),
-                Fate::TooEarly | Fate::Unclear | Fate::NotShown => {
-                    self.log_said(not_taken(&one, given));
-                }
+                // Most likely it answered another question of that name, and did so well.
+                Fate::TooEarly => self.log_said(not_taken(&one, given)),
+                Fate::Unclear | Fate::NotShown => self.tell_not_taken(&one, given),
             }
+        }
+    }
+
+    /// Tells whoever answered that it is not taken, once: it is found again with each look.
+    pub(super) fn tell_not_taken(&mut self, one: &Fitting, given: &Given) {
+        let text = not_taken(one, given);
+        if self.not_taken.insert(Hash::of(text.as_bytes())) {
+            self.say(one.task, &text);
+            self.log_said(text);
         }
     }
 
@@ -83,16 +93,16 @@ fn not_taken(one: &Fitting, given: &Given) -> String {
              agree"
         ),
         Fate::Unclear => format!(
-            "run {run} is not the only one that asks there what it fits. Answer on this machine, with `interlock {verb} {run} \
+            "run {run} is not the only one that asks there what it fits. Answer on the daemon's machine, with `interlock {verb} {run} \
              {question}`"
         ),
         Fate::NotShown => format!(
-            "{question} of run {run} does not stand on the forge in full. Look at it on this machine, and answer with `interlock \
-             approve {run} {question}`"
+            "{question} of run {run} does not stand on the forge in full. Look at it on the daemon's machine, and answer with \
+             `interlock approve {run} {question}`"
         ),
     };
     format!(
-        "what {} answers on {} is not taken: {why}",
+        "what @{} answers on {} is not taken: {why}",
         given.author, given.subject
     )
 }

@@ -224,24 +224,31 @@ fn ask(store: &Store, run: &RunId, text: &str) {
     journal.append(vec![Draft { stamp, event }]).unwrap();
 }
 
-#[test]
-fn what_runs_wait_for_is_asked_again_with_each_start() {
-    let kit = Kit::new();
-    let mut desk = kit.desk();
+/// An issue that somebody assigned, and the task that was begun for it. Not carried out: there is no run.
+fn begun(desk: &mut Desk) -> (TaskNo, RunId) {
     let mut assigned = issue("team/shop", 1, now_ms());
     if let What::Issue { issue, .. } = &mut assigned.what {
         issue.created_ms = now_ms();
         issue.assignees = vec![Login::new("coder").unwrap()];
     }
-    let at = LookAt::Subject(ledger::forge::Subject {
-        repo: RepoName::new("team/shop").unwrap(),
-        number: 1,
-    });
-    desk.looked(at, vec![assigned], None);
-    // Not carried out: no run is begun.
+    desk.looked(LookAt::Subject(subject()), vec![assigned], None);
     desk.stream.commit().unwrap();
     let begun = desk.stream.board.tasks.iter().next();
-    let (task, run) = begun.map(|(no, it)| (no, it.run.clone().unwrap())).unwrap();
+    begun.map(|(no, it)| (no, it.run.clone().unwrap())).unwrap()
+}
+
+fn subject() -> ledger::forge::Subject {
+    ledger::forge::Subject {
+        repo: RepoName::new("team/shop").unwrap(),
+        number: 1,
+    }
+}
+
+#[test]
+fn what_runs_wait_for_is_asked_again_with_each_start() {
+    let kit = Kit::new();
+    let mut desk = kit.desk();
+    let (task, run) = begun(&mut desk);
     ask(&kit.store(), &run, "Which one?");
     let end = ledger::board::AttemptEnd::Waiting {
         why: "Which one?".to_owned(),
@@ -265,4 +272,40 @@ fn what_runs_wait_for_is_asked_again_with_each_start() {
     desk.sayings.clear();
     desk.ask_again();
     assert!(desk.sayings.is_empty(), "it is answered");
+}
+
+/// An answer that is not taken is told to whoever gave it, once, however often it is found.
+#[test]
+fn an_answer_that_fits_two_runs_is_told_not_to_be_taken() {
+    use crate::serve::answers::{Fate, Fitting, Given, GivenWhat};
+    let kit = Kit::new();
+    let mut desk = kit.desk();
+    let (task, run) = begun(&mut desk);
+    let given = Given {
+        subject: subject(),
+        author: Login::new("maria").unwrap(),
+        at_ms: now_ms(),
+        what: GivenWhat::Approval,
+    };
+    let one = Fitting {
+        task,
+        run: run.clone(),
+        question: ActId(12),
+        body: ledger::message::Body::Deny {
+            question: ActId(12),
+            reason: String::new(),
+        },
+        fate: Fate::Unclear,
+    };
+    desk.tell_not_taken(&one, &given);
+    desk.tell_not_taken(&one, &given);
+    let said: Vec<&str> = desk.sayings.values().map(|it| it.body()).collect();
+    let [said] = said.as_slice() else {
+        panic!("{said:?}");
+    };
+    assert!(said.contains("@maria"), "{said}");
+    assert!(
+        said.contains(&format!("`interlock approve {run} a12`")),
+        "{said}"
+    );
 }
