@@ -29,30 +29,8 @@ fn begins(word: &str, name: &str) -> bool {
 /// How many letters have to be put in, taken out, changed or swapped with their neighbour.
 fn distance(a: &str, b: &str) -> usize {
     const CHARS_MAX: usize = 64;
-    let a: Vec<char> = a.to_lowercase().chars().take(CHARS_MAX).collect();
-    let b: Vec<char> = b.to_lowercase().chars().take(CHARS_MAX).collect();
-    let mut before: Vec<usize> = Vec::new();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    let get = |row: &[usize], at: usize| row.get(at).copied().unwrap_or(usize::MAX);
-    for (i, x) in a.iter().enumerate() {
-        let mut next = vec![i.saturating_add(1)];
-        for (j, y) in b.iter().enumerate() {
-            let change = get(&row, j).saturating_add(usize::from(x != y));
-            let put_in = get(&next, j).saturating_add(1);
-            let take_out = get(&row, j.saturating_add(1)).saturating_add(1);
-            let mut best = change.min(put_in).min(take_out);
-            let neighbours = (i.checked_sub(1), j.checked_sub(1));
-            if let (Some(left), Some(up)) = neighbours
-                && a.get(left) == Some(y)
-                && b.get(up) == Some(x)
-            {
-                best = best.min(get(&before, up).saturating_add(1));
-            }
-            next.push(best);
-        }
-        before = std::mem::replace(&mut row, next);
-    }
-    row.last().copied().unwrap_or(usize::MAX)
+    let small = |word: &str| -> String { word.to_lowercase().chars().take(CHARS_MAX).collect() };
+    strsim::osa_distance(&small(a), &small(b))
 }
 
 #[cfg(test)]

@@ -19,23 +19,8 @@ fn begins(word: &str, name: &str) -> bool {
     word.len() >= 3 && name.starts_with(word)
 }
 
-/// How many letters have to be put in, taken out or changed.
+/// How many letters have to be put in, taken out, changed or swapped with their neighbour.
 fn distance(a: &str, b: &str) -> usize {
-    let a: Vec<char> = a.to_lowercase().chars().take(CHARS_MAX).collect();
-    let b: Vec<char> = b.to_lowercase().chars().take(CHARS_MAX).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut left = i.saturating_add(1);
-        let mut next = vec![left];
-        for (pair, y) in row.windows(2).zip(&b) {
-            let [corner, above] = pair else { break };
-            let change = corner.saturating_add(usize::from(x != y));
-            left = change
-                .min(above.saturating_add(1))
-                .min(left.saturating_add(1));
-            next.push(left);
-        }
-        row = next;
-    }
-    row.last().copied().unwrap_or(usize::MAX)
+    let small = |word: &str| -> String { word.to_lowercase().chars().take(CHARS_MAX).collect() };
+    strsim::osa_distance(&small(a), &small(b))
 }

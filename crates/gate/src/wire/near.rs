@@ -19,32 +19,11 @@ pub(super) fn unknown(name: &str, known: &[&str]) -> String {
     )
 }
 
-/// Letters to put in, take out or change, where case, `_` and `-` don't count.
+/// Letters to put in, take out, change or swap with their neighbour, where case, `_` and `-` don't count.
 fn distance(from: &str, to: &str) -> usize {
-    let letters = |word: &str| {
+    let letters = |word: &str| -> String {
         let kept = word.chars().filter(|c| !matches!(c, '_' | '-'));
-        kept.flat_map(char::to_lowercase)
-            .take(64)
-            .collect::<Vec<char>>()
+        kept.flat_map(char::to_lowercase).take(64).collect()
     };
-    let (from, to) = (letters(from), letters(to));
-    let mut above: Vec<usize> = (0..=to.len()).collect();
-    for (row, a) in from.iter().enumerate() {
-        let mut here = vec![row.saturating_add(1)];
-        for ((left, b), pair) in (0..).zip(&to).zip(above.windows(2)) {
-            let (corner, over) = (
-                pair.first().copied().unwrap_or(usize::MAX),
-                pair.last().copied().unwrap_or(usize::MAX),
-            );
-            let before = here.get(left).copied().unwrap_or(usize::MAX);
-            let changed = corner.saturating_add(usize::from(a != b));
-            here.push(
-                changed
-                    .min(over.saturating_add(1))
-                    .min(before.saturating_add(1)),
-            );
-        }
-        above = here;
-    }
-    above.last().copied().unwrap_or(usize::MAX)
+    strsim::osa_distance(&letters(from), &letters(to))
 }

@@ -4,10 +4,10 @@
 /// Case, `_` and `-` don't count.
 pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let word = plain(word);
-    let edits_max = (word.len() / 3).max(1);
+    let edits_max = (word.chars().count() / 3).max(1);
     known
         .into_iter()
-        .map(|candidate| (distance(&word, &plain(candidate)), candidate))
+        .map(|candidate| (strsim::osa_distance(&word, &plain(candidate)), candidate))
         .filter(|(edits, _)| *edits <= edits_max)
         .min_by_key(|(edits, _)| *edits)
         .map(|(_, candidate)| candidate.to_owned())
@@ -23,32 +23,12 @@ pub(crate) fn quoted_list<S: AsRef<str>>(words: &[S]) -> String {
 }
 
 /// At most 64 letters of a word, small, without what joins words.
-fn plain(word: &str) -> Vec<char> {
+fn plain(word: &str) -> String {
     word.chars()
         .filter(|c| *c != '_' && *c != '-')
         .flat_map(char::to_lowercase)
         .take(64)
         .collect()
-}
-
-/// Edits from one word to the other: insert, delete, replace, or swap neighbours.
-fn distance(from: &[char], to: &[char]) -> usize {
-    let mut before: Vec<usize> = Vec::new();
-    let mut above: Vec<usize> = (0..=to.len()).collect();
-    for (row, a) in from.iter().enumerate() {
-        let mut here = vec![row + 1];
-        for (column, b) in to.iter().enumerate() {
-            let replaced = above[column] + usize::from(a != b);
-            let mut best = replaced.min(above[column + 1] + 1).min(here[column] + 1);
-            let is_swap = row > 0 && column > 0 && *a == to[column - 1] && from[row - 1] == *b;
-            if is_swap {
-                best = best.min(before[column - 1] + 1);
-            }
-            here.push(best);
-        }
-        before = std::mem::replace(&mut above, here);
-    }
-    above[to.len()]
 }
 
 #[cfg(test)]
