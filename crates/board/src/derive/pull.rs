@@ -97,7 +97,10 @@ fn rounds(team: &Team, here: &Here<'_>, author: Who, wanted: &mut Vec<Wanted>) {
         let ending = here.ending(review.at_ms);
         match review.verdict {
             ReviewVerdict::Approved => {
-                let is_old = changed_since(here, review) || is_taken_back(here, review);
+                // Within the second it is looked up before anything is merged.
+                let heads = &here.pull.heads;
+                let is_old = heads.were_surely_pushed_since(review.at_ms, review.commit.as_ref())
+                    || is_taken_back(here, review);
                 let ending = ending.or(is_old.then_some(Ending::Superseded));
                 wanted.push(Wanted::open(key).ended(ending));
             }
@@ -145,11 +148,12 @@ fn changed_since(here: &Here<'_>, review: &Review) -> bool {
     heads.were_pushed_since(review.at_ms, review.commit.as_ref())
 }
 
-/// Whether a commit turned red when it was no longer the head: what took its place has checks of its own.
+/// Whether a commit turned red when it was no longer the head: what took its place has checks of its own. Within a second
+/// it is taken for one that was pushed because of it.
 fn is_late(here: &Here<'_>, head: &Head, red_ms: u64) -> bool {
     let mut others = here.pull.heads.all().iter();
     others.any(|it| {
-        it.first_ms > head.first_ms && it.first_ms <= red_ms && head.last_ms <= it.first_ms
+        it.first_ms > head.first_ms && it.first_ms < red_ms && head.last_ms <= it.first_ms
     })
 }
 

@@ -155,6 +155,7 @@ impl Pull {
             let is_push = action == PullAction::Synchronized;
             self.heads
                 .saw(seen.updated_ms, commit, is_push.then_some(by));
+            self.heads.looked(seen.updated_ms, commit, origin);
         }
     }
 

@@ -4,7 +4,7 @@
 use ledger::board::{ActionType, AttemptEnd, BoardDecided, Ending, TaskState};
 use ledger::forge::{CheckState, ReviewVerdict};
 
-use crate::facts::{Issue, Pull, check, comment};
+use crate::facts::{Issue, Pull, as_looked, check, comment};
 use crate::kit::{World, assigned, dispatched};
 
 // The signals that move a task.
@@ -314,4 +314,33 @@ fn answer_within_the_second_of_a_review_counts_by_its_run() {
     let own = by(&world.run(task).to_string());
     world.tell([comment(2, 10, "coder", &own, 30)]);
     world.ended(task, Ending::Commented);
+}
+
+/// Two pushes and a review between them in one second, of which only looks tell.
+#[test]
+fn looks_tell_in_which_order_heads_came_within_a_second() {
+    let mut world = World::new();
+    let mut pull = Pull::new(2);
+    world.tell([pull.opened()]);
+    let _told_to_nobody = pull.push("coder", 'b', 30);
+    world.tell([pull.look()]);
+    let review = pull.changes("judge", "not yet", 30);
+    world.tell(review.iter().map(as_looked));
+    let task = world.of("coder", ActionType::ReviewResult, 2);
+    world.is_at_work(task);
+    let _told_to_nobody = pull.push("coder", 'c', 30);
+    world.tell([pull.look()]);
+    world.ended(task, Ending::Pushed);
+    world.is_at_work(world.of("judge", ActionType::ReviewUpdated, 2));
+}
+
+#[test]
+fn an_approval_within_the_second_of_a_push_is_looked_up() {
+    let mut world = World::new();
+    let mut pull = Pull::new(2);
+    world.tell([pull.opened()]);
+    world.tell([pull.push("coder", 'b', 30)]);
+    world.tell([pull.push("coder", 'c', 30)]);
+    world.tell(pull.approve("judge", 30));
+    world.is_at_work(world.of("coder", ActionType::ReviewResult, 2));
 }

@@ -10,8 +10,9 @@ const COUNT: u16 = 10_000;
 /// An address where nobody listens, and where no other test will.
 pub(crate) fn unused() -> SocketAddr {
     static NEXT: AtomicU16 = AtomicU16::new(0);
-    // Another process of these tests begins elsewhere.
-    let process = u16::try_from(std::process::id() % u32::from(COUNT)).expect("below the count");
+    // Another process of these tests begins elsewhere, far enough from this one.
+    let process = u64::from(std::process::id()) * 499 % u64::from(COUNT);
+    let process = u16::try_from(process).expect("below the count");
     for _ in 0..COUNT {
         let next = NEXT.fetch_add(1, Ordering::Relaxed) % COUNT;
         let port = FIRST + (process + next) % COUNT;

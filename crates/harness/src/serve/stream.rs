@@ -19,7 +19,7 @@ use crate::timestamp::now_ms;
 /// Lines that are read at once.
 const BATCH: usize = 2_000;
 /// Shape of the board that is kept. Another one is not read.
-const CACHE: &str = "board-4";
+const CACHE: &str = "board-5";
 /// A board is kept after so many lines.
 const KEEP_AFTER: u64 = 20_000;
 
