@@ -63,7 +63,7 @@ impl Heads {
                 self.looked = Some((at_ms, commit.clone()));
             }
             Origin::Look => {}
-            Origin::Delivery | Origin::Act => {
+            Origin::Delivery => {
                 let is_other = |it: &(u64, GitId)| it.0 <= at_ms && it.1 != *commit;
                 self.looked.take_if(|it| is_other(it));
             }

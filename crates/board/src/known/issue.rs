@@ -141,8 +141,8 @@ impl IssueLook {
 impl Turn {
     fn of(action: IssueAction, origin: Origin, is_open: bool) -> Self {
         match (origin, is_open) {
-            (Origin::Look | Origin::Act, true) => Self::Looked,
-            (Origin::Look | Origin::Act, false) => Self::LookedClosed,
+            (Origin::Look, true) => Self::Looked,
+            (Origin::Look, false) => Self::LookedClosed,
             (Origin::Delivery, false) => Self::Closed,
             (Origin::Delivery, true) => match action {
                 IssueAction::Reopened => Self::Reopened,

@@ -85,10 +85,10 @@ pub(crate) fn review_key(seen: &ReviewSeen) -> Hash {
 impl Stands {
     fn of(action: PullAction, origin: Origin, is_open: bool) -> Self {
         match (origin, is_open) {
-            (Origin::Look | Origin::Act, false) => Self::LookedClosed,
+            (Origin::Look, false) => Self::LookedClosed,
             (Origin::Delivery, false) => Self::Closed,
             (Origin::Delivery, true) if action == PullAction::Reopened => Self::Reopened,
-            (Origin::Look | Origin::Act | Origin::Delivery, true) => Self::Open,
+            (Origin::Look | Origin::Delivery, true) => Self::Open,
         }
     }
 

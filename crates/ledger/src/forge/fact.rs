@@ -35,8 +35,6 @@ pub enum Origin {
     Delivery,
     /// We looked.
     Look,
-    /// We did it.
-    Act,
 }
 
 /// One fact.
