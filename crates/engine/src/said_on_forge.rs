@@ -47,13 +47,13 @@ fn asked(words: &str, errand: &Errand) -> Asked {
     match last_words::read(words) {
         Some(Ok(mut asked)) => {
             asked.truncate(last_words::MEANS_MAX);
-            let described = asked.iter().rposition(is_description);
+            let described = asked.iter().rposition(|it| it.description().is_some());
             let mut at = 0_usize;
             // The last description is the one that counts.
             asked.retain(|it| {
                 let here = at;
                 at = at.saturating_add(1);
-                !is_description(it) || Some(here) == described
+                it.description().is_none() || Some(here) == described
             });
             Asked::For(asked)
         }
@@ -68,19 +68,18 @@ fn asked(words: &str, errand: &Errand) -> Asked {
     }
 }
 
-fn is_description(means: &Means) -> bool {
-    means.kind() == MeansKind::OpenPullRequest
-}
-
 /// One of the things; `None`: it is done, and the next one follows. Says else whether something is waited for.
 fn one_of(
     context: &mut StepContext<'_>,
     (id, task): (&TaskId, &TaskState),
     means: Means,
 ) -> Option<bool> {
-    let action = match described(&means) {
+    let known = context.state.published.described.as_ref();
+    let action = match means.description() {
         // The words for a pull request are kept until it is opened.
-        Some(words) if context.state.published.described.as_ref() == Some(&words) => return None,
+        Some((title, body)) if known.is_some_and(|it| it.0 == title && it.1 == body) => {
+            return None;
+        }
         Some(_) => None,
         None => match on_forge::action(&context.state, &means) {
             Ok(action) if on_forge::is_done(&context.state, &action) => return None,
@@ -100,17 +99,6 @@ fn one_of(
         context.allow(id, action);
     }
     Some(true)
-}
-
-fn described(means: &Means) -> Option<(String, String)> {
-    match means {
-        Means::OpenPullRequest { title, body } => Some((title.clone(), body.clone())),
-        Means::Comment { .. }
-        | Means::OpenSubIssue { .. }
-        | Means::SubmitReview { .. }
-        | Means::MergePullRequest {}
-        | Means::CloseIssue {} => None,
-    }
 }
 
 /// Says once what is wrong; what is wrong again is left.

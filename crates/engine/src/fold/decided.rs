@@ -6,7 +6,7 @@ use ledger::event::{Decided, Event, Seen, Stamp};
 use ledger::gate::{Checkpoint, GateDecision, Severity, Verdict};
 use ledger::ids::{CallId, TaskId};
 use ledger::money::Usd;
-use ledger::observation::Observation;
+use ledger::observation::{Observation, Status};
 use ledger::phase::{Mode, Phase};
 use ledger::proposal::Proposal;
 use ledger::report::Report;
@@ -90,8 +90,11 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
 fn answered(state: &mut State, stamp: &Stamp, call: &CallId, observation: &Observation) {
     state.counts.tool_calls = state.counts.tool_calls.saturating_add(1);
     let pending = stamp.task.as_ref().and_then(|it| state.pending(it, call));
-    if let Some(Ok(proposal)) = pending.map(|(_, it)| it.proposal.clone()) {
-        state.published.answered(&proposal, observation);
+    let proposal = pending.and_then(|(_, it)| it.proposal.as_ref().ok().cloned());
+    if observation.status == Status::Ok
+        && let Some(Proposal::OnForge { means }) = proposal.as_deref()
+    {
+        state.published.describes(means);
     }
     answer::answer(state, stamp.task.as_ref(), call, observation);
 }
@@ -126,8 +129,10 @@ fn described(state: &mut State, stamp: &Stamp, decision: &GateDecision) {
     let task = stamp.task.as_ref().and_then(|it| state.tasks.get(it));
     let said = task.and_then(|it| last_words::described(it.claim.as_deref()?));
     let proposal = said.map(|means| Proposal::OnForge { means });
-    if let Some(proposal) = proposal.filter(|it| gate::is_about(decision, it)) {
-        state.published.describes(&proposal);
+    if let Some(proposal) = proposal.filter(|it| gate::is_about(decision, it))
+        && let Proposal::OnForge { means } = &proposal
+    {
+        state.published.describes(means);
     }
 }
 

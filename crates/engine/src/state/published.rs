@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use ledger::action::Action;
 use ledger::forge::{CheckState, Deed, ForgeDone, Means, MeansKind};
 use ledger::ids::GitId;
-use ledger::observation::{Observation, Outcome, Status};
+use ledger::observation::{Observation, Outcome};
 use ledger::proposal::Proposal;
 
 use crate::deeds;
@@ -49,20 +49,10 @@ impl Published {
         }
     }
 
-    /// An agent's description of the pull request was let through.
-    pub(crate) fn describes(&mut self, proposal: &Proposal) {
-        if let Proposal::OnForge {
-            means: Means::OpenPullRequest { title, body },
-        } = proposal
-        {
-            self.described = Some((title.clone(), body.clone()));
-        }
-    }
-
-    /// A call was answered without an act.
-    pub(crate) fn answered(&mut self, proposal: &Proposal, observation: &Observation) {
-        if observation.status == Status::Ok {
-            self.describes(proposal);
+    /// An agent's description of the pull request was let through, if that is what it used.
+    pub(crate) fn describes(&mut self, means: &Means) {
+        if let Some((title, body)) = means.description() {
+            self.described = Some((title.to_owned(), body.to_owned()));
         }
     }
 

@@ -100,6 +100,19 @@ impl Means {
         serde_json::from_value(serde_json::json!({ kind.tool(): args }))
     }
 
+    /// Title and text of the pull request, where it describes that.
+    #[must_use]
+    pub fn description(&self) -> Option<(&str, &str)> {
+        match self {
+            Self::OpenPullRequest { title, body } => Some((title, body)),
+            Self::Comment { .. }
+            | Self::OpenSubIssue { .. }
+            | Self::SubmitReview { .. }
+            | Self::MergePullRequest {}
+            | Self::CloseIssue {} => None,
+        }
+    }
+
     /// Its kind.
     #[must_use]
     pub fn kind(&self) -> MeansKind {
