@@ -113,7 +113,6 @@ pub(crate) async fn gather(
     };
     let repository = client.repository(&address.repo).await;
     let repository = repository.map_err(asked(address.repo.to_string()))?;
-    client.remember(&address.repo, repository.id);
     let subject = Subject {
         repo: address.repo.clone(),
         number: address.number,

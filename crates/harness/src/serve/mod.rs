@@ -35,10 +35,8 @@ use tokio::sync::watch;
 use crate::config::Config;
 use crate::forges::Forges;
 use crate::http::health::Health;
-use crate::http::limits::Limits;
-use crate::http::listen::{self, Listener};
+use crate::http::listen::Listener;
 use crate::http::report::Event as ListenerEvent;
-use crate::http::{check::Checks, genuine};
 use crate::repository::Call;
 use desk::Desk;
 use parts::{Part, Stop};
@@ -124,20 +122,8 @@ fn listening(
     log: Log,
     mut stop: Stop,
 ) -> Result<(), NotServed> {
-    let checks = setup.forges.iter().map(|it| {
-        let check = genuine::by_signature(it.secrets.clone());
-        (it.name.clone(), check)
-    });
-    let told = Arc::clone(&log);
-    let options = listen::Options {
-        checks: Checks(checks.collect()),
-        limits: Limits {
-            body_bytes_max: setup.body_bytes_max,
-            ..Limits::default()
-        },
-        health,
-        log: Arc::new(move |event: ListenerEvent| told(Event::Listener(event))),
-    };
+    let log = Arc::new(move |event: ListenerEvent| log(Event::Listener(event)));
+    let options = setup.listener(health, log);
     let store = Store::open(&setup.store_dir)?;
     let stop = async move { stop.told().await };
     Ok(runtime.block_on(listener.serve(store, options, stop))?)

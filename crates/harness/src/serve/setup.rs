@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use board::templates::{Language, Templates};
 use forge::secret::Secret;
@@ -11,6 +12,10 @@ use ledger::forge::{Login, RepoName};
 
 use crate::config::{Config, ForgeEntry, RosterEntry};
 use crate::forges::NoForge;
+use crate::http::check::Checks;
+use crate::http::health::Health;
+use crate::http::limits::Limits;
+use crate::http::{genuine, listen, report};
 
 /// The capability of whoever gets what is assigned to nobody.
 const COORDINATOR: &str = "coordinator";
@@ -168,6 +173,23 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// What a listener is given that takes the deliveries of all forges.
+    pub(super) fn listener(&self, health: Arc<Health>, log: report::Log) -> listen::Options {
+        let checks = self.forges.iter().map(|it| {
+            let check = genuine::by_signature(it.secrets.clone());
+            (it.name.clone(), check)
+        });
+        listen::Options {
+            checks: Checks(checks.collect()),
+            limits: Limits {
+                body_bytes_max: self.body_bytes_max,
+                ..Limits::default()
+            },
+            health,
+            log,
+        }
+    }
+
     /// By the configuration, with the secrets that this environment holds.
     ///
     /// # Errors

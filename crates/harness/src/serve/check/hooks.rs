@@ -99,8 +99,8 @@ impl Looked<'_> {
                     "do not come: it was asked for one at {url}, and nothing was here within ten seconds"
                 ),
                 format!(
-                    "let the forge reach {}, by a proxy at `serve.public_url`; a forge may have to be told that it may deliver to such a host. A repository without commits delivers nothing yet",
-                    mailbox::here(self.setup.listen)
+                    "let the forge reach http://{}, by a proxy at `serve.public_url`; a forge may have to be told that it may deliver to such a host. A repository without commits delivers nothing yet",
+                    self.setup.listen
                 ),
             ),
             Err(why) => Checked::wrong(what, why, "look at the hook on the forge"),

@@ -1,7 +1,6 @@
 //! Whether what a forge delivers comes here: it is asked to deliver something, and that is waited for. Deliveries are taken as
 //! the daemon takes them, and kept for it; where it runs, it takes them itself.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,10 +9,7 @@ use ledger::forge::RepoName;
 use store::Store;
 use tokio::time::{Instant, sleep};
 
-use crate::http::check::Checks;
-use crate::http::genuine;
 use crate::http::health::Health;
-use crate::http::limits::Limits;
 use crate::http::listen::{self, Listener};
 use crate::serve::error::NotServed;
 use crate::serve::intake;
@@ -64,19 +60,7 @@ impl Mailbox {
             Err(error) if is_taken(&error) => return Ok(done.await),
             Err(error) => return Err(error.into()),
         };
-        let checks = setup.forges.iter().map(|it| {
-            let check = genuine::by_signature(it.secrets.clone());
-            (it.name.clone(), check)
-        });
-        let options = listen::Options {
-            checks: Checks(checks.collect()),
-            limits: Limits {
-                body_bytes_max: setup.body_bytes_max,
-                ..Limits::default()
-            },
-            health: Arc::clone(&self.health),
-            log: Arc::new(|_| {}),
-        };
+        let options = setup.listener(Arc::clone(&self.health), Arc::new(|_| {}));
         let store = Store::open(&setup.store_dir)?;
         let (end, ended) = tokio::sync::oneshot::channel::<()>();
         let stop = async move {
@@ -146,9 +130,4 @@ fn is_taken(error: &listen::Error) -> bool {
 pub(super) fn url(setup: &Setup, watched: &Watched) -> String {
     let base = setup.public_url.trim_end_matches('/');
     format!("{base}/hooks/{}", watched.name)
-}
-
-/// The address at which deliveries are taken, for people.
-pub(super) fn here(listen: SocketAddr) -> String {
-    format!("http://{listen}")
 }
